@@ -1,0 +1,764 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Constants and enumerations of the public API: limits, command codes, queue and flush codes, object
+ * types. Values are those of mainline 7.1 and of the hardware.
+ */
+#ifndef IRDMA_DEFS_H
+#define IRDMA_DEFS_H
+
+#include <irdma/types.h>
+#include <irdma/errno.h>
+#include <irdma/ae.h>
+
+/* ---- generations and protocols ---- */
+
+enum irdma_vers {
+	IRDMA_GEN_RSVD = 0,
+	IRDMA_GEN_1 = 1,	/* X722 */
+	IRDMA_GEN_2 = 2,	/* E810 */
+	IRDMA_GEN_3 = 3,	/* E2000 / IPU */
+	IRDMA_GEN_4 = 4,	/* treated like 3 throughout the control path */
+	IRDMA_GEN_NEXT = 5,
+	IRDMA_GEN_MAX = IRDMA_GEN_NEXT - 1,
+};
+
+enum irdma_protocol_used {
+	IRDMA_ANY_PROTOCOL = 0,
+	IRDMA_IWARP_PROTOCOL_ONLY = 1,
+	IRDMA_ROCE_PROTOCOL_ONLY = 2,
+};
+
+enum icrdma_protocol_used {
+	ICRDMA_ANY_PROTOCOL = 0,
+	ICRDMA_IWARP_PROTOCOL_ONLY = 1,
+	ICRDMA_ROCE_PROTOCOL_ONLY = 2,
+};
+
+/* ---- limits ---- */
+
+#ifndef ETH_ALEN
+#define ETH_ALEN 6
+#endif
+#ifndef DSCP_MAX
+#define DSCP_MAX 64
+#endif
+
+#define IRDMA_MAX_USER_PRIORITY 8
+#define IRDMA_MAX_TRAFFIC_CLASS 8
+#define IRDMA_MAX_APPS 8
+#define IRDMA_MAX_STATS_COUNT_GEN_1 12	/* statistics instances kept by software */
+#define IRDMA_MAX_STATS_COUNT 128
+#define IRDMA_FIRST_NON_PF_STAT 4	/* gen1: first instance of a VSI */
+#define IRDMA_INVALID_STATS_IDX 0xff
+#define IRDMA_MAX_WS_NODES 0x3FF
+#define IRDMA_WS_NODE_INVALID 0xFFFF
+#define IRDMA_LEAF_DEFAULT_REL_BW 64
+#define IRDMA_PARENT_DEFAULT_REL_BW 1
+#define IRDMA_FIRST_USER_QP_ID 3
+#define IRDMA_VCHNL_MAX_MSG_SIZE 512	/* bytes */
+#define IRDMA_INVALID_CQ_IDX 0xffffffff	/* scrubbed CEQ entry, or id out of range */
+#define IRDMA_Q_INVALID_IDX 0xffff	/* no CEQ/AEQ on this vector */
+#define IRDMA_INVALID_PUSH_PAGE_INDEX 0xffffffff
+#define IRDMA_INVALID_PUSH_PAGE_INDEX_GEN_1 0xffff
+#define IRDMA_PUSH_OFFSET (8 * 1024 * 1024)	/* bytes */
+#define IRDMA_PF_FIRST_PUSH_PAGE_INDEX 16
+#define IRDMA_PF_BAR_RSVD (60 * 1024)	/* bytes */
+#define IRDMA_PE_DB_SIZE_4M 1		/* codes of LBARCTRL bits 5:4 */
+#define IRDMA_PE_DB_SIZE_8M 2
+#define IRDMA_HW_PAGE_SIZE 4096
+#define IRDMA_HW_PAGE_SHIFT 12
+#define IRDMA_MAX_MR_SIZE 0x200000000000ULL	/* 2^45 bytes */
+#define IRDMA_MAX_MGS_PER_CTX 8
+
+enum irdma_device_caps_const {
+	/* in 64-bit words */
+	IRDMA_WQE_SIZE = 4,
+	IRDMA_CQP_WQE_SIZE = 8,
+	IRDMA_CQE_SIZE = 4,
+	IRDMA_EXTENDED_CQE_SIZE = 8,
+	IRDMA_AEQE_SIZE = 2,
+	IRDMA_CEQE_SIZE = 1,
+	IRDMA_CQP_CTX_SIZE = 8,
+	IRDMA_SHADOW_AREA_SIZE = 8,
+	/* in bytes */
+	IRDMA_QUERY_FPM_BUF_SIZE = 200,
+	IRDMA_COMMIT_FPM_BUF_SIZE = 208,
+	IRDMA_GATHER_STATS_BUF_SIZE = 1024,
+	IRDMA_Q2_BUF_SIZE = 256,
+	IRDMA_QP_CTX_SIZE = 256,
+	IRDMA_MAX_INLINE_DATA_SIZE = 101,
+	IRDMA_MAX_SQ_PAYLOAD_SIZE = 2145386496,
+	IRDMA_MAX_OUTBOUND_MSG_SIZE = 2147483647,
+	IRDMA_MAX_INBOUND_MSG_SIZE = 2147483647,
+	/* counts and ids */
+	IRDMA_MIN_IW_QP_ID = 0,
+	IRDMA_MAX_IW_QP_ID = 262143,
+	IRDMA_MIN_IW_SRQ_ID = 0,
+	IRDMA_MIN_CEQID = 0,
+	IRDMA_MAX_CEQID = 1023,
+	IRDMA_CEQ_MAX_COUNT = IRDMA_MAX_CEQID + 1,
+	IRDMA_MIN_CQID = 0,
+	IRDMA_MAX_CQID = 524287,
+	IRDMA_MIN_AEQ_ENTRIES = 1,
+	IRDMA_MAX_AEQ_ENTRIES = 524287,
+	IRDMA_MAX_AEQ_ENTRIES_GEN_3 = 262144,
+	IRDMA_MIN_CEQ_ENTRIES = 1,
+	IRDMA_MAX_CEQ_ENTRIES = 262143,
+	IRDMA_MIN_CQ_SIZE = 1,
+	IRDMA_MAX_CQ_SIZE = 1048575,
+	IRDMA_DB_ID_ZERO = 0,
+	IRDMA_MAX_WQ_FRAGMENT_COUNT = 13,
+	IRDMA_MAX_SGE_RD = 13,
+	IRDMA_MAX_PUSH_PAGE_COUNT = 1024,
+	IRDMA_MAX_PE_ENA_VF_COUNT = 32,
+	IRDMA_MAX_VF_FPM_ID = 47,
+	IRDMA_MAX_WQ_ENTRIES = 32768,
+	IRDMA_MIN_WQ_SIZE_GEN2 = 8,
+	IRDMA_MAX_PDS = 262144,
+};
+
+/* Bits of irdma_uk_attrs.feature_flags; user space sees them unchanged. */
+#define IRDMA_FEATURE_RTS_AE (1ULL << 0)
+#define IRDMA_FEATURE_CQ_RESIZE (1ULL << 1)
+#define IRDMA_FEATURE_64_BYTE_CQE (1ULL << 5)
+#define IRDMA_FEATURE_ATOMIC_OPS (1ULL << 6)
+#define IRDMA_FEATURE_SRQ (1ULL << 7)
+#define IRDMA_FEATURE_CQE_TIMESTAMPING (1ULL << 8)
+
+/* ---- queue sizes, alignments, timing ---- */
+
+#define IRDMA_CQP_SW_SQSIZE_4 4
+#define IRDMA_CQP_SW_SQSIZE_2048 2048
+#define IRDMA_DONE_COUNT 1000		/* register poll iterations */
+#define IRDMA_SLEEP_COUNT 10		/* microseconds per iteration */
+#define CQP_COMPL_WAIT_TIME_MS 10	/* one wait slice of a submitter */
+#define CQP_TIMEOUT_THRESHOLD 500	/* slices without progress: 5 s */
+#define CQP_DEF_CMPL_TIMEOUT_THRESHOLD 2500	/* the same after a deferred completion: 25 s */
+#define IRDMA_UPDATE_SD_BUFF_SIZE 128	/* bytes per CQP slot: 8 entries of 16 */
+#define IRDMA_FEATURE_BUF_SIZE (8 * IRDMA_MAX_FEATURES)	/* bytes */
+#define IRDMA_FW_VER_DEFAULT 2
+#define IRDMA_SRQ_MIN_QUANTA 8
+#define IRDMA_SRQ_MAX_QUANTA 262144
+#define IRDMA_MAX_QUANTA_PER_WR 8
+#define IRDMA_QP_SW_MAX_WQ_QUANTA 32768
+#define IRDMA_QP_SW_MAX_SQ_QUANTA 32768
+#define IRDMA_QP_SW_MAX_RQ_QUANTA 32768
+#define IRDMA_SQ_RSVD 258		/* quanta */
+#define IRDMA_RQ_RSVD 1			/* quanta */
+#define IRDMA_MAX_QP_WRS(quanta_per_wr) \
+	((IRDMA_QP_SW_MAX_WQ_QUANTA - IRDMA_SQ_RSVD) / (quanta_per_wr))
+#define IRDMA_MAX_SRQ_WRS ((IRDMA_SRQ_MAX_QUANTA - IRDMA_RQ_RSVD) / IRDMA_MAX_QUANTA_PER_WR)
+#define IRDMA_QP_SW_MIN_WQSIZE 8	/* work requests */
+#define IRDMA_QP_WQE_MIN_SIZE 32	/* bytes */
+#define IRDMA_QP_WQE_MAX_SIZE 256	/* bytes */
+#define IRDMA_QP_WQE_MIN_QUANTA 1
+#define IRDMA_MAX_RQ_WQE_SHIFT_GEN1 2
+#define IRDMA_MAX_RQ_WQE_SHIFT_GEN2 3
+#define IRDMA_MAX_CQ_READ_THRESH 0x3FFFF
+#define IW_CCQ_SIZE (IRDMA_CQP_SW_SQSIZE_2048 + 2)
+#define IW_GEN_3_CCQ_SIZE (2 * IRDMA_CQP_SW_SQSIZE_2048 + 2)
+
+enum irdma_qp_wqe_size {
+	IRDMA_WQE_SIZE_32 = 32,
+	IRDMA_WQE_SIZE_64 = 64,
+	IRDMA_WQE_SIZE_96 = 96,
+	IRDMA_WQE_SIZE_128 = 128,
+	IRDMA_WQE_SIZE_256 = 256,
+};
+
+/* Byte alignment of DMA areas. */
+enum irdma_alignment {
+	IRDMA_CQP_ALIGNMENT = 0x200,
+	IRDMA_AEQ_ALIGNMENT = 0x100,
+	IRDMA_CEQ_ALIGNMENT = 0x100,
+	IRDMA_CQ0_ALIGNMENT = 0x100,
+	IRDMA_SD_BUF_ALIGNMENT = 0x80,
+	IRDMA_FEATURE_BUF_ALIGNMENT = 0x10,
+};
+
+enum {
+	IRDMA_Q_ALIGNMENT_M = 127,
+	IRDMA_AEQ_ALIGNMENT_M = 255,
+	IRDMA_Q2_ALIGNMENT_M = 255,
+	IRDMA_CEQ_ALIGNMENT_M = 255,
+	IRDMA_CQ0_ALIGNMENT_M = 255,
+	IRDMA_HOST_CTX_ALIGNMENT_M = 3,
+	IRDMA_SHADOWAREA_M = 127,
+	IRDMA_FPM_QUERY_BUF_ALIGNMENT_M = 3,
+	IRDMA_FPM_COMMIT_BUF_ALIGNMENT_M = 3,
+};
+
+/* ---- command codes: cqp_cmds_info.cqp_cmd; 0 is not a command ---- */
+
+enum irdma_cqp_op_type {
+	IRDMA_OP_CEQ_DESTROY = 1,
+	IRDMA_OP_AEQ_DESTROY = 2,
+	IRDMA_OP_DELETE_ARP_CACHE_ENTRY = 3,
+	IRDMA_OP_MANAGE_APBVT_ENTRY = 4,
+	IRDMA_OP_CEQ_CREATE = 5,
+	IRDMA_OP_AEQ_CREATE = 6,
+	IRDMA_OP_MANAGE_QHASH_TABLE_ENTRY = 7,
+	IRDMA_OP_QP_MODIFY = 8,
+	IRDMA_OP_QP_UPLOAD_CONTEXT = 9,
+	IRDMA_OP_CQ_CREATE = 10,
+	IRDMA_OP_CQ_DESTROY = 11,
+	IRDMA_OP_QP_CREATE = 12,
+	IRDMA_OP_QP_DESTROY = 13,
+	IRDMA_OP_ALLOC_STAG = 14,
+	IRDMA_OP_MR_REG_NON_SHARED = 15,
+	IRDMA_OP_DEALLOC_STAG = 16,
+	IRDMA_OP_MW_ALLOC = 17,
+	IRDMA_OP_QP_FLUSH_WQES = 18,
+	IRDMA_OP_ADD_ARP_CACHE_ENTRY = 19,
+	IRDMA_OP_MANAGE_PUSH_PAGE = 20,
+	IRDMA_OP_UPDATE_PE_SDS = 21,
+	IRDMA_OP_MANAGE_HMC_PM_FUNC_TABLE = 22,
+	IRDMA_OP_SUSPEND = 23,
+	IRDMA_OP_RESUME = 24,
+	IRDMA_OP_MANAGE_VF_PBLE_BP = 25,	/* no worker */
+	IRDMA_OP_QUERY_FPM_VAL = 26,
+	IRDMA_OP_COMMIT_FPM_VAL = 27,
+	IRDMA_OP_AH_CREATE = 28,
+	IRDMA_OP_AH_MODIFY = 29,		/* no worker */
+	IRDMA_OP_AH_DESTROY = 30,
+	IRDMA_OP_MC_CREATE = 31,
+	IRDMA_OP_MC_DESTROY = 32,
+	IRDMA_OP_MC_MODIFY = 33,
+	IRDMA_OP_STATS_ALLOCATE = 34,
+	IRDMA_OP_STATS_FREE = 35,
+	IRDMA_OP_STATS_GATHER = 36,
+	IRDMA_OP_WS_ADD_NODE = 37,
+	IRDMA_OP_WS_MODIFY_NODE = 38,
+	IRDMA_OP_WS_DELETE_NODE = 39,
+	IRDMA_OP_WS_FAILOVER_START = 40,	/* no worker */
+	IRDMA_OP_WS_FAILOVER_COMPLETE = 41,	/* no worker */
+	IRDMA_OP_SET_UP_MAP = 42,
+	IRDMA_OP_GEN_AE = 43,
+	IRDMA_OP_QUERY_RDMA_FEATURES = 44,
+	IRDMA_OP_ALLOC_LOCAL_MAC_ENTRY = 45,
+	IRDMA_OP_ADD_LOCAL_MAC_ENTRY = 46,
+	IRDMA_OP_DELETE_LOCAL_MAC_ENTRY = 47,
+	IRDMA_OP_CQ_MODIFY = 48,
+	IRDMA_OP_SRQ_CREATE = 49,
+	IRDMA_OP_SRQ_MODIFY = 50,
+	IRDMA_OP_SRQ_DESTROY = 51,
+	IRDMA_MAX_CQP_OPS = 52,
+};
+
+/* ---- QP, CQ, queue, hash, flush and wait codes ---- */
+
+#define IRDMA_QP_STATE_INVALID 0
+#define IRDMA_QP_STATE_IDLE 1
+#define IRDMA_QP_STATE_RTS 2
+#define IRDMA_QP_STATE_CLOSING 3
+#define IRDMA_QP_STATE_SQD 3		/* RoCE name of the same value */
+#define IRDMA_QP_STATE_RTR 4
+#define IRDMA_QP_STATE_TERMINATE 5
+#define IRDMA_QP_STATE_ERROR 6
+
+#define IRDMA_QP_TYPE_IWARP 1
+#define IRDMA_QP_TYPE_UDA 2
+#define IRDMA_QP_TYPE_ROCE_RC 3
+#define IRDMA_QP_TYPE_ROCE_UD 4
+
+#define IRDMA_CQ_TYPE_IWARP 1
+#define IRDMA_CQ_TYPE_ILQ 2
+#define IRDMA_CQ_TYPE_IEQ 3
+#define IRDMA_CQ_TYPE_CQP 4
+
+#define IRDMA_CQE_QTYPE_RQ 0
+#define IRDMA_CQE_QTYPE_SQ 1
+
+enum irdma_queue_type {
+	IRDMA_QUEUE_TYPE_SQ_RQ = 0,
+	IRDMA_QUEUE_TYPE_CQP = 1,
+	IRDMA_QUEUE_TYPE_SRQ = 2,
+};
+
+enum irdma_rsvd_cq_id {
+	IRDMA_RSVD_CQ_ID_CQP = 0,
+	IRDMA_RSVD_CQ_ID_ILQ = 1,
+	IRDMA_RSVD_CQ_ID_IEQ = 2,
+};
+
+enum irdma_rsvd_qp_id {
+	IRDMA_RSVD_QP_ID_0 = 0,
+	IRDMA_RSVD_QP_ID_GSI_ILQ = 1,
+	IRDMA_RSVD_QP_ID_IEQ = 2,
+};
+
+enum irdma_quad_entry_type {
+	IRDMA_QHASH_TYPE_TCP_ESTABLISHED = 1,
+	IRDMA_QHASH_TYPE_TCP_SYN = 2,
+	IRDMA_QHASH_TYPE_UDP_UNICAST = 3,
+	IRDMA_QHASH_TYPE_UDP_MCAST = 4,
+	IRDMA_QHASH_TYPE_ROCE_MCAST = 5,
+	IRDMA_QHASH_TYPE_ROCEV2_HW = 6,
+};
+
+enum irdma_quad_hash_manage_type {
+	IRDMA_QHASH_MANAGE_TYPE_DELETE = 0,
+	IRDMA_QHASH_MANAGE_TYPE_ADD = 1,
+	IRDMA_QHASH_MANAGE_TYPE_MODIFY = 2,
+};
+
+enum irdma_syn_rst_handling {
+	IRDMA_SYN_RST_HANDLING_HW_TCP_SECURE = 0,
+	IRDMA_SYN_RST_HANDLING_HW_TCP = 1,
+	IRDMA_SYN_RST_HANDLING_FW_TCP_SECURE = 2,
+	IRDMA_SYN_RST_HANDLING_FW_TCP = 3,
+};
+
+/* How a function that may wait for its own command does so (wait_type). */
+#define IRDMA_CQP_WAIT_POLL_REGS 1
+#define IRDMA_CQP_WAIT_POLL_CQ 2
+#define IRDMA_CQP_WAIT_EVENT 3		/* does not wait */
+
+/* What a modify to TERMINATE sends. */
+#define IRDMAQP_TERM_SEND_TERM_AND_FIN 0
+#define IRDMAQP_TERM_SEND_TERM_ONLY 1
+#define IRDMAQP_TERM_SEND_FIN_ONLY 2
+#define IRDMAQP_TERM_DONOT_SEND_TERM_OR_FIN 3
+
+/* Bits of irdma_sc_qp.term_flags. */
+#define IRDMA_TERM_SENT 1
+#define IRDMA_TERM_RCVD 2
+#define IRDMA_TERM_DONE 4
+
+enum irdma_flush_opcode {
+	FLUSH_INVALID = 0,
+	FLUSH_GENERAL_ERR = 1,
+	FLUSH_PROT_ERR = 2,
+	FLUSH_REM_ACCESS_ERR = 3,
+	FLUSH_LOC_QP_OP_ERR = 4,
+	FLUSH_REM_OP_ERR = 5,
+	FLUSH_LOC_LEN_ERR = 6,
+	FLUSH_FATAL_ERR = 7,
+	FLUSH_RETRY_EXC_ERR = 8,
+	FLUSH_MW_BIND_ERR = 9,
+	FLUSH_REM_INV_REQ_ERR = 10,
+	FLUSH_RNR_RETRY_EXC_ERR = 11,
+};
+
+enum irdma_qp_event_type {
+	IRDMA_QP_EVENT_CATASTROPHIC = 0,
+	IRDMA_QP_EVENT_ACCESS_ERR = 1,
+	IRDMA_QP_EVENT_REQ_ERR = 2,
+};
+
+#define IRDMA_FLUSH_MAJOR_ERR 1
+#define IRDMA_SRQFLUSH_RSVD_MAJOR_ERR 0xfffe
+#define CQE_MAJOR_DRV 0x8000
+
+/* Bits of a flush request of the driver. */
+#define IRDMA_FLUSH_SQ (1U << 0)
+#define IRDMA_FLUSH_RQ (1U << 1)
+#define IRDMA_REFLUSH (1U << 2)
+#define IRDMA_FLUSH_WAIT (1U << 3)
+
+/* Minor codes of a completed flush command. */
+#define IRDMA_CQP_COMPL_RQ_WQE_FLUSHED 2
+#define IRDMA_CQP_COMPL_SQ_WQE_FLUSHED 3
+
+/* CQP completions: major codes, and minor codes that come with major 0. */
+#define IRDMA_CQPSQ_MAJ_NO_ERROR 0x0000
+#define IRDMA_CQPSQ_MAJ_OBJCACHE_ERROR 0xF000
+#define IRDMA_CQPSQ_MAJ_CNTXTCACHE_ERROR 0xF001
+#define IRDMA_CQPSQ_MAJ_ERROR 0xFFFF
+#define IRDMA_CQPSQ_MIN_STAG_INVALID 1
+#define IRDMA_CQPSQ_MIN_SUSPEND_PND 5
+#define IRDMA_CQPSQ_MIN_DEF_CMPL 6	/* deferred: ends with an asynchronous event */
+#define IRDMA_CQPSQ_MIN_OOO_CMPL 7	/* pending: ends with a second completion */
+
+enum irdma_ws_node_op {
+	IRDMA_ADD_NODE = 0,
+	IRDMA_MODIFY_NODE = 1,
+	IRDMA_DEL_NODE = 2,
+};
+
+enum irdma_ws_node_type {
+	WS_NODE_TYPE_PARENT = 0,
+	WS_NODE_TYPE_LEAF = 1,
+};
+
+enum irdma_ws_match_type {
+	WS_MATCH_TYPE_VSI = 0,
+	WS_MATCH_TYPE_TC = 1,
+};
+
+enum irdma_sched_prio_type {
+	IRDMA_PRIO_WEIGHTED_RR = 1,
+	IRDMA_PRIO_STRICT = 2,
+	IRDMA_PRIO_WEIGHTED_STRICT = 3,
+};
+
+enum irdma_vm_vf_type {
+	IRDMA_VF_TYPE = 0,
+	IRDMA_VM_TYPE = 1,
+	IRDMA_PF_TYPE = 2,
+};
+
+enum irdma_cqp_hmc_profile {
+	IRDMA_HMC_PROFILE_DEFAULT = 1,
+	IRDMA_HMC_PROFILE_FAVOR_VF = 2,
+	IRDMA_HMC_PROFILE_EQUAL = 3,
+};
+
+#define IRDMA_CQPHC_HW_MAJVER_GEN_1 0
+#define IRDMA_CQPHC_HW_MAJVER_GEN_2 1
+#define IRDMA_CQPHC_HW_MAJVER_GEN_3 2
+
+enum irdma_qp_caps {
+	IRDMA_WRITE_WITH_IMM = 1,
+	IRDMA_SEND_WITH_IMM = 2,
+	IRDMA_ROCE = 4,
+	IRDMA_PUSH_MODE = 8,
+};
+
+enum irdma_cmpl_notify {
+	IRDMA_CQ_COMPL_EVENT = 0,
+	IRDMA_CQ_COMPL_SOLICITED = 1,
+};
+
+enum irdma_dyn_idx_t {
+	IRDMA_IDX_ITR0 = 0,
+	IRDMA_IDX_ITR1 = 1,
+	IRDMA_IDX_ITR2 = 2,
+	IRDMA_IDX_NOITR = 3,
+};
+
+#define IRDMA_TCP_STATE_NON_EXISTENT 0
+#define IRDMA_TCP_STATE_CLOSED 1
+#define IRDMA_TCP_STATE_LISTEN 2
+#define IRDMA_STATE_SYN_SEND 3
+#define IRDMA_TCP_STATE_SYN_RECEIVED 4
+#define IRDMA_TCP_STATE_ESTABLISHED 5
+#define IRDMA_TCP_STATE_CLOSE_WAIT 6
+#define IRDMA_TCP_STATE_FIN_WAIT_1 7
+#define IRDMA_TCP_STATE_CLOSING 8
+#define IRDMA_TCP_STATE_LAST_ACK 9
+#define IRDMA_TCP_STATE_FIN_WAIT_2 10
+#define IRDMA_TCP_STATE_TIME_WAIT 11
+#define IRDMA_TCP_STATE_RESERVED_1 12
+#define IRDMA_TCP_STATE_RESERVED_2 13
+#define IRDMA_TCP_STATE_RESERVED_3 14
+#define IRDMA_TCP_STATE_RESERVED_4 15
+
+#define ECN_CODE_PT_VAL 2		/* ECT(0) */
+
+#define IRDMA_MIN_MTU_IPV4 576
+#define IRDMA_MIN_MTU_IPV6 1280
+#define IRDMA_MTU_TO_MSS_IPV4 40
+#define IRDMA_MTU_TO_MSS_IPV6 60
+#define IRDMA_DEFAULT_MTU 1500
+
+/* ---- memory registration ---- */
+
+/* Types of the interface for memory keys and addresses. */
+typedef u32 irdma_stag;			/* index in 31:8, key in 7:0 */
+typedef u32 irdma_stag_index;		/* 24 bits used */
+typedef u8 irdma_stag_key;
+typedef u64 irdma_tagged_offset;
+typedef u32 irdma_access_privileges;
+typedef u64 irdma_physical_fragment;
+typedef u64 *irdma_address_list;
+typedef void *irdma_handle;
+typedef void *irdma_adapter_handle;
+typedef void *irdma_qp_handle;
+typedef void *irdma_cq_handle;
+typedef void *irdma_pd_id;
+typedef void *irdma_stag_handle;
+
+enum irdma_addressing_type {
+	IRDMA_ADDR_TYPE_ZERO_BASED = 0,
+	IRDMA_ADDR_TYPE_VA_BASED = 1,
+};
+
+/* Page size codes of WQEs; callers pass bytes. */
+enum irdma_page_size {
+	IRDMA_PAGE_SIZE_4K = 0,
+	IRDMA_PAGE_SIZE_2M = 1,
+	IRDMA_PAGE_SIZE_1G = 2,
+};
+
+#define IRDMA_ACCESS_FLAGS_LOCALREAD 0x01
+#define IRDMA_ACCESS_FLAGS_LOCALWRITE 0x02
+#define IRDMA_ACCESS_FLAGS_REMOTEREAD_ONLY 0x04
+#define IRDMA_ACCESS_FLAGS_REMOTEREAD 0x05
+#define IRDMA_ACCESS_FLAGS_REMOTEWRITE_ONLY 0x08
+#define IRDMA_ACCESS_FLAGS_REMOTEWRITE 0x0a
+#define IRDMA_ACCESS_FLAGS_BIND_WINDOW 0x10
+#define IRDMA_ACCESS_FLAGS_ZERO_BASED 0x20	/* software only, never in the 5-bit field */
+#define IRDMA_ACCESS_FLAGS_ALL 0x3f
+
+#define IRDMA_CQPSQ_STAG_IDX_S 8
+#define MAX_PBLE_PER_SD 0x40000
+#define MAX_PBLE_SD_PER_FCN 0x400
+#define MAX_MR_PER_SD 0x8000
+#define MAX_MR_SD_PER_FCN 0x80
+
+/* Operation types of work requests, and of the RDMAP control byte (low nibble). */
+#define IRDMA_OP_TYPE_RDMA_WRITE 0x00
+#define IRDMA_OP_TYPE_RDMA_READ 0x01
+#define IRDMA_OP_TYPE_SEND 0x03
+#define IRDMA_OP_TYPE_SEND_INV 0x04
+#define IRDMA_OP_TYPE_SEND_SOL 0x05
+#define IRDMA_OP_TYPE_SEND_SOL_INV 0x06
+#define IRDMA_OP_TYPE_BIND_MW 0x08
+#define IRDMA_OP_TYPE_FAST_REG_NSMR 0x09
+#define IRDMA_OP_TYPE_INV_STAG 0x0a
+#define IRDMA_OP_TYPE_RDMA_READ_INV_STAG 0x0b
+#define IRDMA_OP_TYPE_NOP 0x0c
+#define IRDMA_OP_TYPE_RDMA_WRITE_SOL 0x0d
+#define IRDMA_OP_TYPE_ATOMIC_FETCH_AND_ADD 0x0f
+#define IRDMA_OP_TYPE_ATOMIC_COMPARE_AND_SWAP 0x11
+#define IRDMA_OP_TYPE_REC 0x3e
+#define IRDMA_OP_TYPE_REC_IMM 0x3f
+
+/* ---- HMC, FPM ---- */
+
+/* Index into irdma_hmc_info.hmc_obj[]. */
+enum irdma_hmc_rsrc_type {
+	IRDMA_HMC_IW_QP = 0,
+	IRDMA_HMC_IW_CQ = 1,
+	IRDMA_HMC_IW_SRQ = 2,
+	IRDMA_HMC_IW_HTE = 3,
+	IRDMA_HMC_IW_ARP = 4,
+	IRDMA_HMC_IW_APBVT_ENTRY = 5,
+	IRDMA_HMC_IW_MR = 6,
+	IRDMA_HMC_IW_XF = 7,
+	IRDMA_HMC_IW_XFFL = 8,
+	IRDMA_HMC_IW_Q1 = 9,
+	IRDMA_HMC_IW_Q1FL = 10,
+	IRDMA_HMC_IW_TIMER = 11,
+	IRDMA_HMC_IW_FSIMC = 12,
+	IRDMA_HMC_IW_FSIAV = 13,
+	IRDMA_HMC_IW_PBLE = 14,
+	IRDMA_HMC_IW_RRF = 15,
+	IRDMA_HMC_IW_RRFFL = 16,
+	IRDMA_HMC_IW_HDR = 17,
+	IRDMA_HMC_IW_MD = 18,
+	IRDMA_HMC_IW_OOISC = 19,
+	IRDMA_HMC_IW_OOISCFFL = 20,
+	IRDMA_HMC_IW_MAX = 21,
+};
+
+enum irdma_sd_entry_type {
+	IRDMA_SD_TYPE_INVALID = 0,
+	IRDMA_SD_TYPE_PAGED = 1,
+	IRDMA_SD_TYPE_DIRECT = 2,
+};
+
+/* Where the objects of a type live (gen3 and later; host memory before). */
+enum irdma_hmc_obj_mem {
+	IRDMA_HOST_MEM = 0,
+	IRDMA_LOC_MEM = 1,
+};
+
+#define IRDMA_MAX_SD_ENTRIES 11		/* of one update: 3 in the WQE, 8 in the slot's buffer */
+#define IRDMA_HMC_MAX_BP_COUNT 512
+#define IRDMA_HMC_PD_CNT_IN_SD 512
+#define IRDMA_HMC_DIRECT_BP_SIZE 0x200000
+#define IRDMA_HMC_PAGED_BP_SIZE 4096
+#define IRDMA_HMC_PAGE_SIZE 2097152
+#define IRDMA_HMC_PD_BP_BUF_ALIGNMENT 4096
+#define IRDMA_HMC_MAX_SD_COUNT 8192
+#define IRDMA_HMC_INFO_SIGNATURE 0x484d5347
+#define IRDMA_HW_DBG_HMC_INVALID_BP_MARK 0xca
+#define IRDMA_FIRST_VF_FPM_ID 8
+#define FPM_MULTIPLIER 1024
+#define IRDMA_OBJ_LOC_MEM_BIT 0x4	/* in the 4-bit location codes of IRDMA_OBJ_1 */
+#define IRDMA_XF_MULTIPLIER 16
+#define IRDMA_RRF_MULTIPLIER 8
+#define IRDMA_MIN_PBLE_PAGES 3
+#define IRDMA_MIN_MR_PER_QP 4
+#define IRDMA_MIN_QP_CNT 64
+#define IRDMA_MIN_IRD 8
+#define IRDMA_FSIAV_CNT_MAX 1048576
+#define IRDMA_HMC_MIN_RRF 16
+#define ENABLE_LOC_MEM 63		/* bit number in commit words */
+#define IRDMA_PBLE_COMMIT_OFFSET 112	/* byte offsets without that bit */
+#define IRDMA_SCRATCH_BUF0_COMMIT_OFFSET 192
+#define IRDMA_SCRATCH_BUF1_COMMIT_OFFSET 200
+#define IRDMA_COMMIT_FPM_BASE_S 32	/* the base field counts 512-byte units */
+#define IRDMA_ATOMICS_ALLOWED_BIT 1	/* a mask, on feature_info[IRDMA_FTN_FLAGS] */
+#define IRDMA_MANAGE_RSRC_VER2 (1ULL << 2)	/* same word */
+#define IRDMA_MR_MEM_LOC 0x000000000f000000ULL	/* bits 27:24 of feature_info[IRDMA_OBJ_1] */
+#define IRDMA_QP_MEM_LOC 0x0000f00000000000ULL	/* bits 47:44 of the same word */
+#define IRDMA_SD_MAX 0xffffULL
+#define IRDMA_MEM_MAX 0xffffULL
+
+/* IRD codes of the QP context, gen1 and gen2. */
+#define IRDMA_IRD_HW_SIZE_4 0
+#define IRDMA_IRD_HW_SIZE_16 1
+#define IRDMA_IRD_HW_SIZE_64 2
+#define IRDMA_IRD_HW_SIZE_128 3
+#define IRDMA_IRD_HW_SIZE_256 4
+
+enum irdma_ird_hw_size_gen3 {
+	IRDMA_IRD_HW_SIZE_4_GEN3 = 0,
+	IRDMA_IRD_HW_SIZE_8_GEN3 = 1,
+	IRDMA_IRD_HW_SIZE_16_GEN3 = 2,
+	IRDMA_IRD_HW_SIZE_32_GEN3 = 3,
+	IRDMA_IRD_HW_SIZE_64_GEN3 = 4,
+	IRDMA_IRD_HW_SIZE_128_GEN3 = 5,
+	IRDMA_IRD_HW_SIZE_256_GEN3 = 6,
+	IRDMA_IRD_HW_SIZE_512_GEN3 = 7,
+	IRDMA_IRD_HW_SIZE_1024_GEN3 = 8,
+	IRDMA_IRD_HW_SIZE_2048_GEN3 = 9,
+	IRDMA_IRD_HW_SIZE_4096_GEN3 = 10,
+};
+
+/* Index into irdma_sc_dev.feature_info[]; a word keeps its type in 63:48, data are bits 47:0. */
+enum irdma_feature_type {
+	IRDMA_FEATURE_FW_INFO = 0,	/* firmware minor version 15:0, major 31:16 */
+	IRDMA_HW_VERSION_INFO = 1,
+	IRDMA_QP_MAX_INCR = 2,
+	IRDMA_CQ_MAX_INCR = 3,
+	IRDMA_CEQ_MAX_INCR = 4,
+	IRDMA_SD_MAX_INCR = 5,
+	IRDMA_MR_MAX_INCR = 6,
+	IRDMA_Q1_MAX_INCR = 7,
+	IRDMA_AH_MAX_INCR = 8,
+	IRDMA_SRQ_MAX_INCR = 9,
+	IRDMA_TIMER_MAX_INCR = 10,
+	IRDMA_XF_MAX_INCR = 11,
+	IRDMA_RRF_MAX_INCR = 12,
+	IRDMA_PBLE_MAX_INCR = 13,
+	IRDMA_OBJ_1 = 22,
+	IRDMA_OBJ_2 = 23,
+	IRDMA_ENDPT_TRK = 24,
+	IRDMA_FTN_INLINE_MAX = 25,
+	IRDMA_QSETS_MAX = 26,
+	IRDMA_ASO = 27,
+	IRDMA_FTN_FLAGS = 32,
+	IRDMA_FTN_NOP = 33,
+	IRDMA_MAX_FEATURES = 34,
+};
+
+/* ---- statistics ids ---- */
+
+enum irdma_hw_stats_index {
+	IRDMA_HW_STAT_INDEX_IP4RXDISCARD = 0,
+	IRDMA_HW_STAT_INDEX_IP4RXTRUNC = 1,
+	IRDMA_HW_STAT_INDEX_IP4TXNOROUTE = 2,
+	IRDMA_HW_STAT_INDEX_IP6RXDISCARD = 3,
+	IRDMA_HW_STAT_INDEX_IP6RXTRUNC = 4,
+	IRDMA_HW_STAT_INDEX_IP6TXNOROUTE = 5,
+	IRDMA_HW_STAT_INDEX_TCPRTXSEG = 6,
+	IRDMA_HW_STAT_INDEX_TCPRXOPTERR = 7,
+	IRDMA_HW_STAT_INDEX_TCPRXPROTOERR = 8,
+	IRDMA_HW_STAT_INDEX_RXVLANERR = 9,
+	IRDMA_HW_STAT_INDEX_IP4RXOCTS = 10,
+	IRDMA_HW_STAT_INDEX_IP4RXPKTS = 11,
+	IRDMA_HW_STAT_INDEX_IP4RXFRAGS = 12,
+	IRDMA_HW_STAT_INDEX_IP4RXMCPKTS = 13,
+	IRDMA_HW_STAT_INDEX_IP4TXOCTS = 14,
+	IRDMA_HW_STAT_INDEX_IP4TXPKTS = 15,
+	IRDMA_HW_STAT_INDEX_IP4TXFRAGS = 16,
+	IRDMA_HW_STAT_INDEX_IP4TXMCPKTS = 17,
+	IRDMA_HW_STAT_INDEX_IP6RXOCTS = 18,
+	IRDMA_HW_STAT_INDEX_IP6RXPKTS = 19,
+	IRDMA_HW_STAT_INDEX_IP6RXFRAGS = 20,
+	IRDMA_HW_STAT_INDEX_IP6RXMCPKTS = 21,
+	IRDMA_HW_STAT_INDEX_IP6TXOCTS = 22,
+	IRDMA_HW_STAT_INDEX_IP6TXPKTS = 23,
+	IRDMA_HW_STAT_INDEX_IP6TXFRAGS = 24,
+	IRDMA_HW_STAT_INDEX_IP6TXMCPKTS = 25,
+	IRDMA_HW_STAT_INDEX_TCPRXSEGS = 26,
+	IRDMA_HW_STAT_INDEX_TCPTXSEG = 27,
+	IRDMA_HW_STAT_INDEX_RDMARXRDS = 28,
+	IRDMA_HW_STAT_INDEX_RDMARXSNDS = 29,
+	IRDMA_HW_STAT_INDEX_RDMARXWRS = 30,
+	IRDMA_HW_STAT_INDEX_RDMATXRDS = 31,
+	IRDMA_HW_STAT_INDEX_RDMATXSNDS = 32,
+	IRDMA_HW_STAT_INDEX_RDMATXWRS = 33,
+	IRDMA_HW_STAT_INDEX_RDMAVBND = 34,
+	IRDMA_HW_STAT_INDEX_RDMAVINV = 35,
+	IRDMA_HW_STAT_INDEX_IP4RXMCOCTS = 36,
+	IRDMA_HW_STAT_INDEX_IP4TXMCOCTS = 37,
+	IRDMA_HW_STAT_INDEX_IP6RXMCOCTS = 38,
+	IRDMA_HW_STAT_INDEX_IP6TXMCOCTS = 39,
+	IRDMA_HW_STAT_INDEX_UDPRXPKTS = 40,
+	IRDMA_HW_STAT_INDEX_UDPTXPKTS = 41,
+	IRDMA_HW_STAT_INDEX_MAX_GEN_1 = 42,	/* a count, not a counter */
+	IRDMA_HW_STAT_INDEX_RXNPECNMARKEDPKTS = 42,
+	IRDMA_HW_STAT_INDEX_RXRPCNPHANDLED = 43,
+	IRDMA_HW_STAT_INDEX_RXRPCNPIGNORED = 44,
+	IRDMA_HW_STAT_INDEX_TXNPCNPSENT = 45,
+	IRDMA_HW_STAT_INDEX_MAX_GEN_2 = 46,	/* a count, not a counter */
+	IRDMA_HW_STAT_INDEX_RNR_SENT = 46,
+	IRDMA_HW_STAT_INDEX_RNR_RCVD = 47,
+	IRDMA_HW_STAT_INDEX_RDMAORDLMTCNT = 48,
+	IRDMA_HW_STAT_INDEX_RDMAIRDLMTCNT = 49,
+	IRDMA_HW_STAT_INDEX_RDMARXATS = 50,
+	IRDMA_HW_STAT_INDEX_RDMATXATS = 51,
+	IRDMA_HW_STAT_INDEX_NAKSEQERR = 52,
+	IRDMA_HW_STAT_INDEX_NAKSEQERR_IMPLIED = 53,
+	IRDMA_HW_STAT_INDEX_RTO = 54,
+	IRDMA_HW_STAT_INDEX_RXOOOPKTS = 55,
+	IRDMA_HW_STAT_INDEX_ICRCERR = 56,
+	IRDMA_HW_STAT_INDEX_MAX_GEN_3 = 57,	/* a count, not a counter */
+};
+
+#define IRDMA_MAX_STATS_24 0xffffffULL
+#define IRDMA_MAX_STATS_32 0xffffffffULL
+#define IRDMA_MAX_STATS_48 0xffffffffffffULL
+#define IRDMA_MAX_STATS_56 0xffffffffffffffULL
+#define IRDMA_MAX_STATS_64 0xffffffffffffffffULL
+
+/* ---- register, shift and mask indexes ---- */
+
+/* Index into irdma_sc_dev.hw_regs[]. */
+enum irdma_registers {
+	IRDMA_CQPTAIL = 0,
+	IRDMA_CQPDB = 1,
+	IRDMA_CCQPSTATUS = 2,
+	IRDMA_CCQPHIGH = 3,
+	IRDMA_CCQPLOW = 4,
+	IRDMA_CQARM = 5,
+	IRDMA_CQACK = 6,
+	IRDMA_AEQALLOC = 7,
+	IRDMA_CQPERRCODES = 8,
+	IRDMA_WQEALLOC = 9,
+	IRDMA_GLINT_DYN_CTL = 10,
+	IRDMA_DB_ADDR_OFFSET = 11,	/* a plain offset, not an address */
+	IRDMA_GLPCI_LBARCTRL = 12,
+	IRDMA_GLPE_CPUSTATUS0 = 13,
+	IRDMA_GLPE_CPUSTATUS1 = 14,
+	IRDMA_GLPE_CPUSTATUS2 = 15,
+	IRDMA_PFINT_AEQCTL = 16,
+	IRDMA_GLINT_CEQCTL = 17,
+	IRDMA_VSIQF_PE_CTL1 = 18,
+	IRDMA_PFHMC_PDINV = 19,
+	IRDMA_GLHMC_VFPDINV = 20,
+	IRDMA_GLPE_CRITERR = 21,
+	IRDMA_GLINT_RATE = 22,
+	IRDMA_MAX_REGS = 23,
+};
+
+/* Index into irdma_sc_dev.hw_shifts[]: fields whose position depends on the device. */
+enum irdma_shifts {
+	IRDMA_CCQPSTATUS_CCQP_DONE_S = 0,
+	IRDMA_CCQPSTATUS_CCQP_ERR_S = 1,
+	IRDMA_CQPSQ_STAG_PDID_S = 2,
+	IRDMA_CQPSQ_CQ_CEQID_S = 3,
+	IRDMA_CQPSQ_CQ_CQID_S = 4,
+	IRDMA_COMMIT_FPM_CQCNT_S = 5,
+	IRDMA_CQPSQ_UPESD_HMCFNID_S = 6,
+	IRDMA_MAX_SHIFTS = 7,
+};
+
+/* Index into irdma_sc_dev.hw_masks[], same order: (value << shift) & mask; (word & mask) >> shift. */
+enum irdma_masks {
+	IRDMA_CCQPSTATUS_CCQP_DONE_M = 0,
+	IRDMA_CCQPSTATUS_CCQP_ERR_M = 1,
+	IRDMA_CQPSQ_STAG_PDID_M = 2,
+	IRDMA_CQPSQ_CQ_CEQID_M = 3,
+	IRDMA_CQPSQ_CQ_CQID_M = 4,
+	IRDMA_COMMIT_FPM_CQCNT_M = 5,
+	IRDMA_CQPSQ_UPESD_HMCFNID_M = 6,
+	IRDMA_MAX_MASKS = 7,
+};
+
+#endif
