@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What differs between the device generations, as data. The control path asks for a property, never for a number.
+#pragma once
+
+#include <irdma/types.h>
+
+namespace hw {
+
+struct Generation {
+    bool registers_reset; // CQP init also clears doorbell and status register
+    bool roce;            // RoCE protocol choice, RTO policy and DCQCN parameters in the CQP context
+    bool block_sizes;     // block sizes, timestamps and fine grained timers in the CQP context
+    bool deferred;        // a command may be answered twice: deferred or out-of-order completions
+    bool srq;             // shared receive queues
+    bool flush_index;     // flush carries the index of the failed work request
+    bool remote_atomics;  // header bit 61 of STag commands is "remote atomics"; before it was "use PF RID"
+    bool aeq_register;    // the AEQ's interrupt cause is a register of this function
+    u32 max_aeq_entries;
+};
+
+// Index: hw_rev (1 X722, 2 E810, 3 E2000; 4 behaves like 3). Everything else is no device.
+inline constexpr Generation generations[] = {
+    /* none */ {},
+    /* X722  */ {.registers_reset = true, .roce = false, .block_sizes = false, .deferred = false, .srq = false,
+                 .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287},
+    /* E810  */ {.registers_reset = true, .roce = true, .block_sizes = false, .deferred = false, .srq = false,
+                 .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287},
+    /* E2000 */ {.registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
+                 .flush_index = true, .remote_atomics = true, .aeq_register = false, .max_aeq_entries = 262144},
+    /* next  */ {.registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
+                 .flush_index = true, .remote_atomics = true, .aeq_register = false, .max_aeq_entries = 262144},
+};
+
+[[gnu::always_inline]] inline const Generation &generation(u8 hw_rev) {
+    constexpr u8 count = sizeof(generations) / sizeof(generations[0]);
+
+    return generations[hw_rev < count ? hw_rev : 0];
+}
+
+} // namespace hw

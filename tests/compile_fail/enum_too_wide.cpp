@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+// EXPECT: type wider than its field
+#include "hw/builder.h"
+
+using namespace hw::literals;
+
+struct Thing : hw::Layout<32> {
+    HW_FIELD(Thing, port, 8, 15, 0);
+    HW_FIELD(Thing, kind, 8, 17, 16);
+    HW_FIELD(Thing, id, 24, 23, 0);
+
+    using fields = hw::Fields<port, kind, id>;
+};
+
+enum class Kind : u8 { a, b, c, d, e, max_value = 4 };
+
+auto wrong(Kind kind) {
+    return hw::fill<Thing>(hw::set<Thing::kind>(kind));
+}

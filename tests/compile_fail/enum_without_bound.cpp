@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0
+// EXPECT: max_value
+// An enum has to say how large it gets.
+#include "hw/builder.h"
+
+using namespace hw::literals;
+
+struct Thing : hw::Layout<32> {
+    HW_FIELD(Thing, port, 8, 15, 0);
+    HW_FIELD(Thing, kind, 8, 17, 16);
+    HW_FIELD(Thing, id, 24, 23, 0);
+
+    using fields = hw::Fields<port, kind, id>;
+};
+
+enum class Kind : u8 { a, b };
+
+auto wrong(Kind kind) {
+    return hw::fill<Thing>(hw::set<Thing::kind>(kind));
+}

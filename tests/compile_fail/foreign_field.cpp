@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0
+// EXPECT: this field belongs to another layout
+#include "hw/builder.h"
+
+using namespace hw::literals;
+
+struct Thing : hw::Layout<32> {
+    HW_FIELD(Thing, port, 8, 15, 0);
+    HW_FIELD(Thing, kind, 8, 17, 16);
+    HW_FIELD(Thing, id, 24, 23, 0);
+
+    using fields = hw::Fields<port, kind, id>;
+};
+
+struct Other : hw::Layout<32> {
+    HW_FIELD(Other, port, 8, 15, 0);
+
+    using fields = hw::Fields<port>;
+};
+
+auto wrong(u16 port) {
+    return hw::fill<Thing>(hw::set<Other::port>(port));
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+// EXPECT: type wider than its field: use try_set for run-time values
+// Also what happens to a run-time value given to set() instead of try_set().
+#include "hw/builder.h"
+
+using namespace hw::literals;
+
+struct Thing : hw::Layout<32> {
+    HW_FIELD(Thing, port, 8, 15, 0);
+    HW_FIELD(Thing, kind, 8, 17, 16);
+    HW_FIELD(Thing, id, 24, 23, 0);
+
+    using fields = hw::Fields<port, kind, id>;
+};
+
+auto wrong(u32 id) {
+    return hw::fill<Thing>(hw::set<Thing::id>(id));
+}
