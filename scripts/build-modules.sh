@@ -46,7 +46,7 @@ esac
 KREL=$(sed -n 's/^#define UTS_RELEASE "\(.*\)"/\1/p' "$KDIR/include/generated/utsrelease.h" 2>/dev/null) && [ -n "$KREL" ] ||
 	die "$KDIR is not ready to build modules (no include/generated/utsrelease.h; run make modules_prepare there)"
 auto_conf=$KDIR/include/config/auto.conf
-packages=(make gcc g++ binutils python3-minimal)
+packages=(make gcc g++ binutils python3)
 [ "$KDIR" = "${KDIR#/usr/src/linux-headers-}" ] || packages+=(gcc-12 g++-12)
 ! grep -q '^CONFIG_DEBUG_INFO_BTF_MODULES=y' "$auto_conf" || packages+=(dwarves)
 make_arguments=("$@")
@@ -91,6 +91,9 @@ if [ -n "$install" ]; then
 	say "installing the modules for $KREL into ${INSTALL_MOD_PATH:-}/lib/modules/$KREL"
 	# Distributions keep the key their kernel's modules are signed with to themselves.
 	[ -e "$KDIR/certs/signing_key.pem" ] || make_arguments+=(CONFIG_MODULE_SIG_ALL=)
-	make -C "$KDIR" M="$dir" "${make_arguments[@]}" modules_install >&2 9>&-
+	# depmod by ourselves: the kernel's makefile skips it where there is no System.map, as in Debian's headers.
+	"$TOP/scripts/setup.sh" kmod >&2
+	make -C "$KDIR" M="$dir" "${make_arguments[@]}" DEPMOD=true modules_install 2>&1 9>&- | grep -v 'System.map' >&2
+	PATH=$PATH:/usr/sbin:/sbin depmod -b "${INSTALL_MOD_PATH:-/}" "$KREL"
 fi
 printf '%s\n' "$dir"

@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 cxx=${1:-clang++}
-"$TOP/scripts/setup.sh" clang binutils libstdc++-12-dev python3-minimal
+"$TOP/scripts/setup.sh" clang binutils libstdc++-12-dev python3
 out=$TOP/build/clang
 rm -rf "$out"
 mkdir -p "$out"

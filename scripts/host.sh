@@ -17,7 +17,7 @@ MAKEFLAGS=$(sed -E 's/(^| )(-j[0-9]*|--jobserver-[^ ]*)//g' <<<"${MAKEFLAGS:-}")
 export MAKEFLAGS
 
 build() {
-	"$TOP/scripts/setup.sh" make gcc g++ binutils libgtest-dev python3-minimal python3-pyelftools
+	"$TOP/scripts/setup.sh" make gcc g++ binutils libgtest-dev python3 python3-pyelftools
 	say "building ${*:-core, engine, tests, vectors} for user space with ASan and UBSan in build/host"
 	make -C "$TOP/tests/host" --no-print-directory -j"$(nproc)" "$@" >&2
 }

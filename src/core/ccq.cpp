@@ -120,7 +120,8 @@ int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
     consume_entry(ccq);
     if (!final_answer)
         retire_slot(cqp);
-    if (!info->pending)
+    // An interim answer does not finish the command, unless it could not be tracked.
+    if (!interim || (!final_answer && !info->pending))
         atomic_inc(&cqp->completed_ops);
     return 0;
 }
@@ -229,7 +230,7 @@ extern "C" int irdma_sc_ccq_destroy(struct irdma_sc_cq *ccq, u64 scratch, bool p
         const SpinGuard guard(&dev->cqp_lock);
 
         // The hardware tail tells "one more" only: with other commands on the way it could be theirs.
-        if (post_sq && ring_used(cqp->sq_ring) != 0) {
+        if (post_sq && ring_used(cqp->sq_ring) != 0 && !ring_full(cqp->sq_ring)) {
             log_err(dev, "CCQ: destruction refused: %u commands are outstanding", ring_used(cqp->sq_ring));
             return -EBUSY;
         }

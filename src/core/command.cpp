@@ -121,8 +121,8 @@ int exec_memory_and_addresses(cqp_cmds_info *cmd) {
         return irdma_sc_manage_qhash_table_entry(u.manage_qhash_table_entry.cqp, &u.manage_qhash_table_entry.info,
                                                  u.manage_qhash_table_entry.scratch, post);
     case IRDMA_OP_MANAGE_PUSH_PAGE:
-        return irdma_sc_manage_push_page(u.manage_push_page.cqp, &u.manage_push_page.info,
-                                         u.manage_push_page.scratch, post);
+        return irdma_sc_manage_push_page(u.manage_push_page.cqp, &u.manage_push_page.info, u.manage_push_page.scratch,
+                                         post);
     default:
         return exec_queues(cmd);
     }

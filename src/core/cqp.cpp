@@ -272,8 +272,8 @@ extern "C" int irdma_cqp_poll_registers(struct irdma_sc_cqp *cqp, u32 tail, u32 
         if (error) {
             const u32 codes = read_reg(dev, IRDMA_CQPERRCODES);
 
-            log_err(dev, "CQP: register error, tail %u, device error 0x%04x/0x%04x", now,
-                    hw::CqpErrCodes::major(codes), hw::CqpErrCodes::minor(codes));
+            log_err(dev, "CQP: register error, tail %u, device error 0x%04x/0x%04x", now, hw::CqpErrCodes::major(codes),
+                    hw::CqpErrCodes::minor(codes));
             cqp->priv.dead = true;
             return -EIO;
         }

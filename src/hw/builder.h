@@ -58,10 +58,10 @@ template <IsField F> [[nodiscard]] HW_INLINE constexpr Placed<F> try_set_if(bool
 // Six bytes as the 48-bit number the device expects: byte 0, first on the wire, is the most significant.
 template <IsField F> [[nodiscard]] HW_INLINE constexpr Placed<F> set_mac(const u8 *mac) {
     static_assert(F::width == 48, "a MAC address has 48 bits");
-    return {(u64(mac[0]) << 40 | u64(mac[1]) << 32 | u64(mac[2]) << 24 | u64(mac[3]) << 16 | u64(mac[4]) << 8 |
-             u64(mac[5]))
-                << F::lsb,
-            0};
+    return {
+        (u64(mac[0]) << 40 | u64(mac[1]) << 32 | u64(mac[2]) << 24 | u64(mac[3]) << 16 | u64(mac[4]) << 8 | u64(mac[5]))
+            << F::lsb,
+        0};
 }
 
 // An address of which the field keeps the upper bits; the bits below the field must be 0.
@@ -103,7 +103,9 @@ template <class L, class... Ps> class Image : Ps... {
     HW_INLINE constexpr explicit Image(const Ps &...placed) : Ps(placed)... {}
 
     // False if a run-time value was too wide for its field.
-    [[nodiscard]] HW_INLINE constexpr bool fits() const { return (static_cast<const Ps &>(*this).lost | ... | u64(0)) == 0; }
+    [[nodiscard]] HW_INLINE constexpr bool fits() const {
+        return (static_cast<const Ps &>(*this).lost | ... | u64(0)) == 0;
+    }
 
     template <unsigned Word> [[nodiscard]] HW_INLINE constexpr u64 word() const {
         return (word_part<Word, Ps>() | ... | u64(0));

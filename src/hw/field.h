@@ -29,9 +29,7 @@ namespace hw {
 // ---- values ---------------------------------------------------------------------------------------------------
 
 // An integer constant that carries its value in its type, so that the compiler can check that it fits.
-template <u64 V> struct Constant {
-    static constexpr u64 value = V;
-};
+template <u64 V> struct Constant { static constexpr u64 value = V; };
 
 template <char... Digits> constexpr u64 parse_constant() {
     constexpr char digits[] = {Digits...};

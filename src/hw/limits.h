@@ -51,9 +51,9 @@ struct Limits {
     u32 max_hw_pds = 262144;
     u32 max_hw_ena_vf_count = 32;
     u32 max_qp_wr = (32768 - sq_reserved_quanta) / 8;
-    u32 max_pe_ready_count = 14;       // firmware-ready waits of one second
-    u32 max_done_count = 1000;         // looks of a polling loop
-    u32 max_sleep_count = 10;          // microseconds between them
+    u32 max_pe_ready_count = 14; // firmware-ready waits of one second
+    u32 max_done_count = 1000;   // looks of a polling loop
+    u32 max_sleep_count = 10;    // microseconds between them
     u32 max_cqp_compl_wait_time_ms = 10;
     u16 max_stat_inst = 0;
     u16 max_stat_idx = 0;

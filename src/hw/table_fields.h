@@ -27,12 +27,24 @@ inline constexpr TablePositions gen1_positions = {{
 }};
 
 inline constexpr TablePositions gen2_positions = {{
-    {0, 0}, {31, 31}, {63, 46}, {31, 22}, {18, 0}, {19, 0}, {5, 0},
+    {0, 0},
+    {31, 31},
+    {63, 46},
+    {31, 22},
+    {18, 0},
+    {19, 0},
+    {5, 0},
 }};
 
 // First silicon; a gen3 function's control plane reports its own.
 inline constexpr TablePositions gen3_positions = {{
-    {0, 0}, {31, 31}, {63, 46}, {31, 22}, {21, 0}, {21, 0}, {7, 0},
+    {0, 0},
+    {31, 31},
+    {63, 46},
+    {31, 22},
+    {21, 0},
+    {21, 0},
+    {7, 0},
 }};
 
 } // namespace hw

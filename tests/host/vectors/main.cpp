@@ -10,7 +10,7 @@ using vec::Outcome;
 using vec::Verdict;
 
 extern "C" const char *__asan_default_options() {
-    return "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1";
+    return "detect_leaks=0:allocator_may_return_null=1:malloc_context_size=5:quarantine_size_mb=8";
 }
 
 extern "C" const char *__ubsan_default_options() {

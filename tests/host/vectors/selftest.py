@@ -285,6 +285,16 @@ def good_vectors():
     return chosen
 
 
+def with_device_store(v):
+    """The same call, but the device overwrites a word that the driver has written, at the doorbell."""
+    v = copy.deepcopy(v)
+    word = next(k for k in v['out']['changed'] if k.startswith('mem.scratch.'))
+    v['id'] += '-overwritten'
+    v['dev'] = [{'on': 'write', 'reg': 'IRDMA_CQPDB', 'n': 1, 'set': {word: '0x77'}}]
+    v['out']['at_event'] = [['write IRDMA_CQPDB', 1, {word: v['out']['changed'].pop(word)}]]
+    return v
+
+
 def test_spoiled(vectors):
     lines, expected = [], []
     for v in vectors:
@@ -389,7 +399,7 @@ def test_rules(v):
 def main():
     vectors = good_vectors()
     one = next(v for v in vectors if v['fn'] == 'irdma_sc_manage_apbvt_entry' and v['out']['regs'])
-    test_spoiled(vectors)
+    test_spoiled(vectors + [with_device_store(one)])
     test_form(one)
     test_broken_text(one)
     test_options(one)
