@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The control path for other modules: every function of src/core, in the order of its files. Here because symbol
+ * versions need C declarations.
+ */
+#include <linux/export.h>
+
+#include <irdma/ctrl.h>
+
+/* address.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_manage_qhash_table_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_manage_apbvt_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_add_arp_cache_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_del_arp_cache_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_alloc_local_mac_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_add_local_mac_entry);
+EXPORT_SYMBOL_GPL(irdma_sc_del_local_mac_entry);
+
+/* ccq.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_create_done);
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_destroy);
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_arm);
+EXPORT_SYMBOL_GPL(irdma_sc_ccq_get_cqe_info);
+EXPORT_SYMBOL_GPL(irdma_sc_poll_for_cqp_op_done);
+
+/* command.cpp */
+EXPORT_SYMBOL_GPL(irdma_exec_cqp_cmd);
+EXPORT_SYMBOL_GPL(irdma_process_cqp_cmd);
+EXPORT_SYMBOL_GPL(irdma_remove_cqp_head);
+EXPORT_SYMBOL_GPL(irdma_process_bh);
+EXPORT_SYMBOL_GPL(irdma_check_cqp_progress);
+
+/* cq.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_cq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_cq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_cq_modify);
+EXPORT_SYMBOL_GPL(irdma_sc_cq_resize);
+EXPORT_SYMBOL_GPL(irdma_sc_cq_destroy);
+
+/* cqp.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_encoded_wqe_size);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_init);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_create);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_destroy);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_post_sq);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_cork);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_uncork);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_get_next_send_wqe_idx);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_get_next_send_wqe);
+EXPORT_SYMBOL_GPL(irdma_cqp_ring_full);
+EXPORT_SYMBOL_GPL(irdma_get_cqp_reg_info);
+EXPORT_SYMBOL_GPL(irdma_cqp_poll_registers);
+
+/* deferred.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_process_def_cmpl);
+EXPORT_SYMBOL_GPL(irdma_sc_process_ooo_cmpl);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_def_cmpl_ae_handler);
+EXPORT_SYMBOL_GPL(irdma_sc_cqp_cleanup_handler);
+
+/* dev.cpp */
+EXPORT_SYMBOL_GPL(irdma_wait_pe_ready);
+EXPORT_SYMBOL_GPL(irdma_sc_dev_init);
+EXPORT_SYMBOL_GPL(irdma_sc_pd_init);
+
+/* event_queues.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_ceq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_ceq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_ceq_destroy);
+EXPORT_SYMBOL_GPL(irdma_sc_cceq_create_done);
+EXPORT_SYMBOL_GPL(irdma_sc_cceq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_cceq_destroy_done);
+EXPORT_SYMBOL_GPL(irdma_sc_aeq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_aeq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_aeq_destroy);
+
+/* gen.cpp */
+EXPORT_SYMBOL_GPL(i40iw_init_hw);
+EXPORT_SYMBOL_GPL(icrdma_init_hw);
+EXPORT_SYMBOL_GPL(ig3rdma_init_hw);
+EXPORT_SYMBOL_GPL(ig3rdma_set_default_layout);
+
+/* hmc_commands.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_manage_hmc_pm_func_table);
+EXPORT_SYMBOL_GPL(irdma_sc_query_fpm_val_done);
+EXPORT_SYMBOL_GPL(irdma_sc_query_fpm_val);
+EXPORT_SYMBOL_GPL(irdma_sc_commit_fpm_val_done);
+EXPORT_SYMBOL_GPL(irdma_sc_commit_fpm_val);
+EXPORT_SYMBOL_GPL(cqp_sds_wqe_fill);
+EXPORT_SYMBOL_GPL(irdma_update_pe_sds);
+EXPORT_SYMBOL_GPL(irdma_update_sds_noccq);
+EXPORT_SYMBOL_GPL(irdma_sc_static_hmc_pages_allocated);
+EXPORT_SYMBOL_GPL(irdma_sc_query_rdma_features);
+
+/* memory.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_alloc_stag);
+EXPORT_SYMBOL_GPL(irdma_sc_mr_reg_non_shared);
+EXPORT_SYMBOL_GPL(irdma_sc_dealloc_stag);
+EXPORT_SYMBOL_GPL(irdma_sc_mw_alloc);
+
+/* qos.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_set_up_map);
+EXPORT_SYMBOL_GPL(irdma_sc_manage_ws_node);
+
+/* qp_commands.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_qp_create);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_modify);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_destroy);
+EXPORT_SYMBOL_GPL(irdma_sc_suspend_qp);
+EXPORT_SYMBOL_GPL(irdma_sc_resume_qp);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_flush_wqes);
+EXPORT_SYMBOL_GPL(irdma_sc_gen_ae);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_upload_context);
+EXPORT_SYMBOL_GPL(irdma_sc_manage_push_page);
+
+/* srq.cpp */
+EXPORT_SYMBOL_GPL(irdma_uk_srq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_srq_init);
+EXPORT_SYMBOL_GPL(irdma_sc_srq_create);
+EXPORT_SYMBOL_GPL(irdma_sc_srq_modify);
+EXPORT_SYMBOL_GPL(irdma_sc_srq_destroy);
+
+/* stats.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_manage_stats_inst);
+EXPORT_SYMBOL_GPL(irdma_sc_gather_stats);
+
+/* uda.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_access_ah);
+EXPORT_SYMBOL_GPL(irdma_access_mcast_grp);
+
+/* uk_cq.cpp */
+EXPORT_SYMBOL_GPL(irdma_uk_cq_init);
+EXPORT_SYMBOL_GPL(irdma_uk_cq_resize);
