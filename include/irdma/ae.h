@@ -6,6 +6,8 @@
 #ifndef IRDMA_AE_H
 #define IRDMA_AE_H
 
+#include <irdma/types.h>
+
 /* Source of an asynchronous event (irdma_aeqe_info.ae_src, 4 bits). */
 #define IRDMA_AE_SOURCE_RSVD 0x0
 #define IRDMA_AE_SOURCE_RQ 0x1
@@ -22,7 +24,7 @@
 #define IRDMA_AE_SOURCE_OUT_RR_1111 0xf
 
 /* Event codes (irdma_aeqe_info.ae_id, 12 bits). */
-enum irdma_ae_id {
+enum irdma_ae_id IRDMA_ENUM_U32 {
 	IRDMA_AE_AMP_UNALLOCATED_STAG = 0x0102,
 	IRDMA_AE_AMP_INVALID_STAG = 0x0103,
 	IRDMA_AE_AMP_BAD_QP = 0x0104,

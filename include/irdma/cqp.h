@@ -24,7 +24,6 @@ struct irdma_dcqcn_cc_params {
 
 struct irdma_ooo_cqp_op_priv {
 	u8 op_code;			/* opcode of the WQE, whose slot may be reused by now */
-	bool recorded;			/* on the pending list */
 };
 
 /* A command whose completion was deferred or is pending (gen3). One per slot, from the caller. */
@@ -94,12 +93,11 @@ struct irdma_cqp_priv {
 	bool dead;			/* a register poll or the destroy timed out: nothing may be posted */
 	bool ccq_switch_pending;	/* SD updates move to the command path when the CCQ answers */
 	bool sdbuf_quarantined;		/* the device may still read the SD buffer: not freed */
-	u32 cork_depth;			/* > 0: doorbells are collected */
-	u32 rung_head;			/* head last written to the doorbell */
+	bool ring_pending;		/* a doorbell was withheld under the cork */
+	u32 cork_depth;			/* > 0: doorbells are withheld */
 	u32 kept_head;			/* ring of completions met while polling for another command, */
 	u32 kept_cnt;			/* delivered by the next irdma_sc_ccq_get_cqe_info() calls */
 	u64 bad_cqes;			/* CCQ entries skipped: wrong context or index */
-	u64 doorbells;			/* doorbell writes */
 	struct irdma_ccq_cqe_info kept[IRDMA_CQP_KEPT_MAX];
 };
 
@@ -220,6 +218,27 @@ int irdma_sc_cqp_destroy(struct irdma_sc_cqp *cqp);
  *   and tear-down. Does not sleep.
  */
 void irdma_sc_cqp_post_sq(struct irdma_sc_cqp *cqp);
+
+/**
+ * irdma_sc_cqp_cork - begin a batch: posted commands ring no doorbell until the matching uncork
+ * @cqp: control queue pair
+ *
+ * Calls nest. A ring that becomes full under the cork is rung at once, so that the device can make
+ * room.
+ *
+ * Context: any; dev->cqp_lock held, or single-threaded bring-up and tear-down.
+ */
+void irdma_sc_cqp_cork(struct irdma_sc_cqp *cqp);
+
+/**
+ * irdma_sc_cqp_uncork - end a batch: one doorbell for all commands posted since the cork
+ * @cqp: control queue pair
+ *
+ * Nothing is rung if nothing was posted, or if outer batches are still open.
+ *
+ * Context: any; dev->cqp_lock held, or single-threaded bring-up and tear-down.
+ */
+void irdma_sc_cqp_uncork(struct irdma_sc_cqp *cqp);
 
 /**
  * irdma_sc_cqp_get_next_send_wqe_idx - take the next slot of the CQP ring

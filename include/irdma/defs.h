@@ -12,7 +12,7 @@
 
 /* ---- generations and protocols ---- */
 
-enum irdma_vers {
+enum irdma_vers IRDMA_ENUM_U32 {
 	IRDMA_GEN_RSVD = 0,
 	IRDMA_GEN_1 = 1,	/* X722 */
 	IRDMA_GEN_2 = 2,	/* E810 */
@@ -22,13 +22,13 @@ enum irdma_vers {
 	IRDMA_GEN_MAX = IRDMA_GEN_NEXT - 1,
 };
 
-enum irdma_protocol_used {
+enum irdma_protocol_used IRDMA_ENUM_U32 {
 	IRDMA_ANY_PROTOCOL = 0,
 	IRDMA_IWARP_PROTOCOL_ONLY = 1,
 	IRDMA_ROCE_PROTOCOL_ONLY = 2,
 };
 
-enum icrdma_protocol_used {
+enum icrdma_protocol_used IRDMA_ENUM_U32 {
 	ICRDMA_ANY_PROTOCOL = 0,
 	ICRDMA_IWARP_PROTOCOL_ONLY = 1,
 	ICRDMA_ROCE_PROTOCOL_ONLY = 2,
@@ -70,7 +70,7 @@ enum icrdma_protocol_used {
 #define IRDMA_MAX_MR_SIZE 0x200000000000ULL	/* 2^45 bytes */
 #define IRDMA_MAX_MGS_PER_CTX 8
 
-enum irdma_device_caps_const {
+enum irdma_device_caps_const IRDMA_ENUM_U32 {
 	/* in 64-bit words */
 	IRDMA_WQE_SIZE = 4,
 	IRDMA_CQP_WQE_SIZE = 8,
@@ -158,7 +158,7 @@ enum irdma_device_caps_const {
 #define IW_CCQ_SIZE (IRDMA_CQP_SW_SQSIZE_2048 + 2)
 #define IW_GEN_3_CCQ_SIZE (2 * IRDMA_CQP_SW_SQSIZE_2048 + 2)
 
-enum irdma_qp_wqe_size {
+enum irdma_qp_wqe_size IRDMA_ENUM_U32 {
 	IRDMA_WQE_SIZE_32 = 32,
 	IRDMA_WQE_SIZE_64 = 64,
 	IRDMA_WQE_SIZE_96 = 96,
@@ -167,7 +167,7 @@ enum irdma_qp_wqe_size {
 };
 
 /* Byte alignment of DMA areas. */
-enum irdma_alignment {
+enum irdma_alignment IRDMA_ENUM_U32 {
 	IRDMA_CQP_ALIGNMENT = 0x200,
 	IRDMA_AEQ_ALIGNMENT = 0x100,
 	IRDMA_CEQ_ALIGNMENT = 0x100,
@@ -190,7 +190,7 @@ enum {
 
 /* ---- command codes: cqp_cmds_info.cqp_cmd; 0 is not a command ---- */
 
-enum irdma_cqp_op_type {
+enum irdma_cqp_op_type IRDMA_ENUM_U32 {
 	IRDMA_OP_CEQ_DESTROY = 1,
 	IRDMA_OP_AEQ_DESTROY = 2,
 	IRDMA_OP_DELETE_ARP_CACHE_ENTRY = 3,
@@ -269,25 +269,25 @@ enum irdma_cqp_op_type {
 #define IRDMA_CQE_QTYPE_RQ 0
 #define IRDMA_CQE_QTYPE_SQ 1
 
-enum irdma_queue_type {
+enum irdma_queue_type IRDMA_ENUM_U32 {
 	IRDMA_QUEUE_TYPE_SQ_RQ = 0,
 	IRDMA_QUEUE_TYPE_CQP = 1,
 	IRDMA_QUEUE_TYPE_SRQ = 2,
 };
 
-enum irdma_rsvd_cq_id {
+enum irdma_rsvd_cq_id IRDMA_ENUM_U32 {
 	IRDMA_RSVD_CQ_ID_CQP = 0,
 	IRDMA_RSVD_CQ_ID_ILQ = 1,
 	IRDMA_RSVD_CQ_ID_IEQ = 2,
 };
 
-enum irdma_rsvd_qp_id {
+enum irdma_rsvd_qp_id IRDMA_ENUM_U32 {
 	IRDMA_RSVD_QP_ID_0 = 0,
 	IRDMA_RSVD_QP_ID_GSI_ILQ = 1,
 	IRDMA_RSVD_QP_ID_IEQ = 2,
 };
 
-enum irdma_quad_entry_type {
+enum irdma_quad_entry_type IRDMA_ENUM_U32 {
 	IRDMA_QHASH_TYPE_TCP_ESTABLISHED = 1,
 	IRDMA_QHASH_TYPE_TCP_SYN = 2,
 	IRDMA_QHASH_TYPE_UDP_UNICAST = 3,
@@ -296,13 +296,13 @@ enum irdma_quad_entry_type {
 	IRDMA_QHASH_TYPE_ROCEV2_HW = 6,
 };
 
-enum irdma_quad_hash_manage_type {
+enum irdma_quad_hash_manage_type IRDMA_ENUM_U32 {
 	IRDMA_QHASH_MANAGE_TYPE_DELETE = 0,
 	IRDMA_QHASH_MANAGE_TYPE_ADD = 1,
 	IRDMA_QHASH_MANAGE_TYPE_MODIFY = 2,
 };
 
-enum irdma_syn_rst_handling {
+enum irdma_syn_rst_handling IRDMA_ENUM_U32 {
 	IRDMA_SYN_RST_HANDLING_HW_TCP_SECURE = 0,
 	IRDMA_SYN_RST_HANDLING_HW_TCP = 1,
 	IRDMA_SYN_RST_HANDLING_FW_TCP_SECURE = 2,
@@ -325,7 +325,7 @@ enum irdma_syn_rst_handling {
 #define IRDMA_TERM_RCVD 2
 #define IRDMA_TERM_DONE 4
 
-enum irdma_flush_opcode {
+enum irdma_flush_opcode IRDMA_ENUM_U32 {
 	FLUSH_INVALID = 0,
 	FLUSH_GENERAL_ERR = 1,
 	FLUSH_PROT_ERR = 2,
@@ -340,7 +340,7 @@ enum irdma_flush_opcode {
 	FLUSH_RNR_RETRY_EXC_ERR = 11,
 };
 
-enum irdma_qp_event_type {
+enum irdma_qp_event_type IRDMA_ENUM_U32 {
 	IRDMA_QP_EVENT_CATASTROPHIC = 0,
 	IRDMA_QP_EVENT_ACCESS_ERR = 1,
 	IRDMA_QP_EVENT_REQ_ERR = 2,
@@ -370,35 +370,35 @@ enum irdma_qp_event_type {
 #define IRDMA_CQPSQ_MIN_DEF_CMPL 6	/* deferred: ends with an asynchronous event */
 #define IRDMA_CQPSQ_MIN_OOO_CMPL 7	/* pending: ends with a second completion */
 
-enum irdma_ws_node_op {
+enum irdma_ws_node_op IRDMA_ENUM_U32 {
 	IRDMA_ADD_NODE = 0,
 	IRDMA_MODIFY_NODE = 1,
 	IRDMA_DEL_NODE = 2,
 };
 
-enum irdma_ws_node_type {
+enum irdma_ws_node_type IRDMA_ENUM_U32 {
 	WS_NODE_TYPE_PARENT = 0,
 	WS_NODE_TYPE_LEAF = 1,
 };
 
-enum irdma_ws_match_type {
+enum irdma_ws_match_type IRDMA_ENUM_U32 {
 	WS_MATCH_TYPE_VSI = 0,
 	WS_MATCH_TYPE_TC = 1,
 };
 
-enum irdma_sched_prio_type {
+enum irdma_sched_prio_type IRDMA_ENUM_U32 {
 	IRDMA_PRIO_WEIGHTED_RR = 1,
 	IRDMA_PRIO_STRICT = 2,
 	IRDMA_PRIO_WEIGHTED_STRICT = 3,
 };
 
-enum irdma_vm_vf_type {
+enum irdma_vm_vf_type IRDMA_ENUM_U32 {
 	IRDMA_VF_TYPE = 0,
 	IRDMA_VM_TYPE = 1,
 	IRDMA_PF_TYPE = 2,
 };
 
-enum irdma_cqp_hmc_profile {
+enum irdma_cqp_hmc_profile IRDMA_ENUM_U32 {
 	IRDMA_HMC_PROFILE_DEFAULT = 1,
 	IRDMA_HMC_PROFILE_FAVOR_VF = 2,
 	IRDMA_HMC_PROFILE_EQUAL = 3,
@@ -408,19 +408,19 @@ enum irdma_cqp_hmc_profile {
 #define IRDMA_CQPHC_HW_MAJVER_GEN_2 1
 #define IRDMA_CQPHC_HW_MAJVER_GEN_3 2
 
-enum irdma_qp_caps {
+enum irdma_qp_caps IRDMA_ENUM_U32 {
 	IRDMA_WRITE_WITH_IMM = 1,
 	IRDMA_SEND_WITH_IMM = 2,
 	IRDMA_ROCE = 4,
 	IRDMA_PUSH_MODE = 8,
 };
 
-enum irdma_cmpl_notify {
+enum irdma_cmpl_notify IRDMA_ENUM_U32 {
 	IRDMA_CQ_COMPL_EVENT = 0,
 	IRDMA_CQ_COMPL_SOLICITED = 1,
 };
 
-enum irdma_dyn_idx_t {
+enum irdma_dyn_idx_t IRDMA_ENUM_U32 {
 	IRDMA_IDX_ITR0 = 0,
 	IRDMA_IDX_ITR1 = 1,
 	IRDMA_IDX_ITR2 = 2,
@@ -469,13 +469,13 @@ typedef void *irdma_cq_handle;
 typedef void *irdma_pd_id;
 typedef void *irdma_stag_handle;
 
-enum irdma_addressing_type {
+enum irdma_addressing_type IRDMA_ENUM_U32 {
 	IRDMA_ADDR_TYPE_ZERO_BASED = 0,
 	IRDMA_ADDR_TYPE_VA_BASED = 1,
 };
 
 /* Page size codes of WQEs; callers pass bytes. */
-enum irdma_page_size {
+enum irdma_page_size IRDMA_ENUM_U32 {
 	IRDMA_PAGE_SIZE_4K = 0,
 	IRDMA_PAGE_SIZE_2M = 1,
 	IRDMA_PAGE_SIZE_1G = 2,
@@ -518,7 +518,7 @@ enum irdma_page_size {
 /* ---- HMC, FPM ---- */
 
 /* Index into irdma_hmc_info.hmc_obj[]. */
-enum irdma_hmc_rsrc_type {
+enum irdma_hmc_rsrc_type IRDMA_ENUM_U32 {
 	IRDMA_HMC_IW_QP = 0,
 	IRDMA_HMC_IW_CQ = 1,
 	IRDMA_HMC_IW_SRQ = 2,
@@ -543,14 +543,14 @@ enum irdma_hmc_rsrc_type {
 	IRDMA_HMC_IW_MAX = 21,
 };
 
-enum irdma_sd_entry_type {
+enum irdma_sd_entry_type IRDMA_ENUM_U32 {
 	IRDMA_SD_TYPE_INVALID = 0,
 	IRDMA_SD_TYPE_PAGED = 1,
 	IRDMA_SD_TYPE_DIRECT = 2,
 };
 
 /* Where the objects of a type live (gen3 and later; host memory before). */
-enum irdma_hmc_obj_mem {
+enum irdma_hmc_obj_mem IRDMA_ENUM_U32 {
 	IRDMA_HOST_MEM = 0,
 	IRDMA_LOC_MEM = 1,
 };
@@ -595,7 +595,7 @@ enum irdma_hmc_obj_mem {
 #define IRDMA_IRD_HW_SIZE_128 3
 #define IRDMA_IRD_HW_SIZE_256 4
 
-enum irdma_ird_hw_size_gen3 {
+enum irdma_ird_hw_size_gen3 IRDMA_ENUM_U32 {
 	IRDMA_IRD_HW_SIZE_4_GEN3 = 0,
 	IRDMA_IRD_HW_SIZE_8_GEN3 = 1,
 	IRDMA_IRD_HW_SIZE_16_GEN3 = 2,
@@ -610,7 +610,7 @@ enum irdma_ird_hw_size_gen3 {
 };
 
 /* Index into irdma_sc_dev.feature_info[]; a word keeps its type in 63:48, data are bits 47:0. */
-enum irdma_feature_type {
+enum irdma_feature_type IRDMA_ENUM_U32 {
 	IRDMA_FEATURE_FW_INFO = 0,	/* firmware minor version 15:0, major 31:16 */
 	IRDMA_HW_VERSION_INFO = 1,
 	IRDMA_QP_MAX_INCR = 2,
@@ -638,7 +638,7 @@ enum irdma_feature_type {
 
 /* ---- statistics ids ---- */
 
-enum irdma_hw_stats_index {
+enum irdma_hw_stats_index IRDMA_ENUM_U32 {
 	IRDMA_HW_STAT_INDEX_IP4RXDISCARD = 0,
 	IRDMA_HW_STAT_INDEX_IP4RXTRUNC = 1,
 	IRDMA_HW_STAT_INDEX_IP4TXNOROUTE = 2,
@@ -710,7 +710,7 @@ enum irdma_hw_stats_index {
 /* ---- register, shift and mask indexes ---- */
 
 /* Index into irdma_sc_dev.hw_regs[]. */
-enum irdma_registers {
+enum irdma_registers IRDMA_ENUM_U32 {
 	IRDMA_CQPTAIL = 0,
 	IRDMA_CQPDB = 1,
 	IRDMA_CCQPSTATUS = 2,
@@ -738,7 +738,7 @@ enum irdma_registers {
 };
 
 /* Index into irdma_sc_dev.hw_shifts[]: fields whose position depends on the device. */
-enum irdma_shifts {
+enum irdma_shifts IRDMA_ENUM_U32 {
 	IRDMA_CCQPSTATUS_CCQP_DONE_S = 0,
 	IRDMA_CCQPSTATUS_CCQP_ERR_S = 1,
 	IRDMA_CQPSQ_STAG_PDID_S = 2,
@@ -750,7 +750,7 @@ enum irdma_shifts {
 };
 
 /* Index into irdma_sc_dev.hw_masks[], same order: (value << shift) & mask; (word & mask) >> shift. */
-enum irdma_masks {
+enum irdma_masks IRDMA_ENUM_U32 {
 	IRDMA_CCQPSTATUS_CCQP_DONE_M = 0,
 	IRDMA_CCQPSTATUS_CCQP_ERR_M = 1,
 	IRDMA_CQPSQ_STAG_PDID_M = 2,

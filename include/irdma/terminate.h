@@ -8,19 +8,19 @@
 
 #include <irdma/base.h>
 
-enum irdma_hdrct_flags {
+enum irdma_hdrct_flags IRDMA_ENUM_U32 {
 	DDP_LEN_FLAG = 0x80,
 	DDP_HDR_FLAG = 0x40,
 	RDMA_HDR_FLAG = 0x20,
 };
 
-enum irdma_term_layers {
+enum irdma_term_layers IRDMA_ENUM_U32 {
 	LAYER_RDMA = 0,
 	LAYER_DDP = 1,
 	LAYER_MPA = 2,
 };
 
-enum irdma_term_error_types {
+enum irdma_term_error_types IRDMA_ENUM_U32 {
 	RDMAP_REMOTE_PROT = 1,
 	RDMAP_REMOTE_OP = 2,
 	DDP_CATASTROPHIC = 0,
@@ -29,7 +29,7 @@ enum irdma_term_error_types {
 	DDP_LLP = 3,
 };
 
-enum irdma_term_rdma_errors {
+enum irdma_term_rdma_errors IRDMA_ENUM_U32 {
 	RDMAP_INV_STAG = 0x00,
 	RDMAP_INV_BOUNDS = 0x01,
 	RDMAP_ACCESS = 0x02,
@@ -43,7 +43,7 @@ enum irdma_term_rdma_errors {
 	RDMAP_UNSPECIFIED = 0xff,
 };
 
-enum irdma_term_ddp_errors {
+enum irdma_term_ddp_errors IRDMA_ENUM_U32 {
 	DDP_CATASTROPHIC_LOCAL = 0x00,
 	DDP_TAGGED_INV_STAG = 0x00,
 	DDP_TAGGED_BOUNDS = 0x01,
@@ -58,7 +58,7 @@ enum irdma_term_ddp_errors {
 	DDP_UNTAGGED_INV_DDP_VER = 0x06,
 };
 
-enum irdma_term_mpa_errors {
+enum irdma_term_mpa_errors IRDMA_ENUM_U32 {
 	MPA_CLOSED = 1,
 	MPA_CRC = 2,
 	MPA_MARKER = 3,

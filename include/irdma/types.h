@@ -49,6 +49,16 @@ struct list_head {
 
 #endif
 
+/*
+ * Callers may store a number that is no enumerator. C++ allows that only with a fixed underlying type; C takes
+ * unsigned int by itself.
+ */
+#ifdef __cplusplus
+#define IRDMA_ENUM_U32 : u32
+#else
+#define IRDMA_ENUM_U32
+#endif
+
 #define IRDMA_ETH_ALEN 6
 
 /* Words of room for the host's lock types in structures that C++ code shares; the kernel side asserts that they fit. */

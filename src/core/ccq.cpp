@@ -76,6 +76,12 @@ void log_command_error(const irdma_sc_cqp *cqp, const irdma_ccq_cqe_info &info, 
               cqp->sq_ring.tail, cqp->sq_ring.head);
 }
 
+bool is_outstanding(const irdma_ring &ring, u32 idx) {
+    const u32 distance = idx >= ring.tail ? idx - ring.tail : idx + ring.size - ring.tail;
+
+    return distance < ring_used(ring);
+}
+
 // Takes one entry from the ring. 0, -ENOENT: none, -EBADMSG: an unbelievable one was skipped.
 int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
     using E = hw::CcqCqe;
@@ -91,7 +97,10 @@ int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
     const u64 context = hw::read<E::completion_context>(cqe);
     const u32 wqe_idx = u32(hw::extract<E::wqe_index>(header));
     *info = {};
-    if (context != address_of(cqp) || wqe_idx >= cqp->sq_size)
+    const bool final_answer = gen.deferred && hw::extract<E::out_of_order_final>(header);
+    // A final answer's slot was released by the interim one; any other entry must name a command on its way.
+    if (context != address_of(cqp) || wqe_idx >= cqp->sq_size ||
+        !(final_answer || is_outstanding(cqp->sq_ring, wqe_idx)))
         return skip_bad_entry(ccq, cqp, context, wqe_idx);
 
     const u64 result = hw::load_word(cqe, E::return_value::word);
@@ -111,7 +120,6 @@ int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
     const bool ok = info->maj_err_code == IRDMA_CQPSQ_MAJ_NO_ERROR;
     const bool deferred = gen.deferred && ok && info->min_err_code == IRDMA_CQPSQ_MIN_DEF_CMPL;
     const bool interim = deferred || (gen.deferred && ok && info->min_err_code == IRDMA_CQPSQ_MIN_OOO_CMPL);
-    const bool final_answer = gen.deferred && hw::extract<E::out_of_order_final>(header);
 
     if (final_answer)
         irdma_sc_process_ooo_cmpl(cqp, info, def_info);
@@ -284,7 +292,7 @@ extern "C" int irdma_sc_poll_for_cqp_op_done(struct irdma_sc_cqp *cqp, u8 op_cod
             return -EBUSY;
         }
         if (read_entry(dev->ccq, &info)) {
-            irdma_os_udelay(dev->hw_attrs.max_sleep_count);
+            irdma_os_usleep(dev->hw_attrs.max_sleep_count);
             continue;
         }
         const bool ours = info.op_code == op_code && (awaited == cqp->sq_size || info.priv.wqe_idx == awaited);

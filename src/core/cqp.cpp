@@ -63,7 +63,7 @@ auto host_context(const irdma_sc_cqp *cqp) {
 // Waits until `done(status)`; false after max_done_count + 1 looks.
 template <class Done> bool wait_for_status(const irdma_sc_dev *dev, u32 *status, Done done) {
     for (u32 i = 0; i <= dev->hw_attrs.max_done_count; i++) {
-        irdma_os_udelay(dev->hw_attrs.max_sleep_count);
+        irdma_os_usleep(dev->hw_attrs.max_sleep_count);
         *status = read_reg(dev, IRDMA_CCQPSTATUS);
         if (done(*status))
             return true;
@@ -231,6 +231,17 @@ extern "C" void irdma_sc_cqp_post_sq(struct irdma_sc_cqp *cqp) {
     ring_doorbell(cqp);
 }
 
+extern "C" void irdma_sc_cqp_cork(struct irdma_sc_cqp *cqp) {
+    cqp->priv.cork_depth++;
+}
+
+extern "C" void irdma_sc_cqp_uncork(struct irdma_sc_cqp *cqp) {
+    if (cqp->priv.cork_depth == 0 || --cqp->priv.cork_depth != 0 || !cqp->priv.ring_pending)
+        return;
+    cqp->priv.ring_pending = false;
+    ring_doorbell(cqp);
+}
+
 extern "C" __le64 *irdma_sc_cqp_get_next_send_wqe_idx(struct irdma_sc_cqp *cqp, u64 scratch, u32 *wqe_idx) {
     if (cqp->priv.dead)
         return nullptr;
@@ -284,7 +295,7 @@ extern "C" int irdma_cqp_poll_registers(struct irdma_sc_cqp *cqp, u32 tail, u32 
             atomic_inc(&cqp->completed_ops);
             return 0;
         }
-        irdma_os_udelay(dev->hw_attrs.max_sleep_count);
+        irdma_os_usleep(dev->hw_attrs.max_sleep_count);
     }
     log_err(dev, "CQP: hardware tail stays at %u, no answer", tail);
     cqp->priv.dead = true;

@@ -59,9 +59,12 @@ HW_INLINE CqpSlot claim_slot(irdma_sc_cqp *cqp, u64 scratch) {
     return {cqp->sq_base[idx].elem, idx};
 }
 
-// Writes the doorbell unless commands are being collected under a cork.
+// Writes the doorbell, or leaves it to the end of the batch. A full ring is rung all the same: only the device can make
+// room.
 HW_INLINE void ring_doorbell(irdma_sc_cqp *cqp) {
-    if (cqp->priv.cork_depth == 0)
+    if (cqp->priv.cork_depth != 0 && !ring_full(cqp->sq_ring))
+        cqp->priv.ring_pending = true;
+    else
         irdma_os_write32(cqp->dev->cqp_db, cqp->sq_ring.head);
 }
 
@@ -81,6 +84,7 @@ template <class Image> HW_INLINE void store_wqe(const Image &wqe, const irdma_sc
 
 // The image of a command, with its opcode. Values are judged before a slot is taken: see fits().
 template <class L, class... Ps> HW_INLINE auto cqp_image(const Ps &...fields) {
+    static_assert((!std::is_same_v<typename Ps::field, typename L::valid> && ...), "the valid bit belongs to the ring");
     return hw::fill<L>(fields..., set<typename L::opcode>(L::code));
 }
 

@@ -18,13 +18,18 @@ u32 __iomem *as_register(u8 __iomem *address) {
     return reinterpret_cast<u32 __iomem *>(address);
 }
 
+// The table keeps the doorbell page's bare offset in place of an address.
+u32 __iomem *offset_as_register(u32 offset) {
+    return reinterpret_cast<u32 __iomem *>(static_cast<__UINTPTR_TYPE__>(offset));
+}
+
 // Registers a generation lacks stay NULL. `window` maps the BAR from byte `first` on.
 void set_registers(irdma_sc_dev *dev, const hw::RegisterMap &map, u8 __iomem *window, u32 first, u32 bytes) {
     for (u32 i = 0; i < IRDMA_MAX_REGS; i++) {
         const u32 offset = map.offset[i];
 
         if (i == IRDMA_DB_ADDR_OFFSET)
-            dev->hw_regs[i] = as_register(static_cast<u8 __iomem *>(nullptr) + offset);
+            dev->hw_regs[i] = offset_as_register(offset);
         else if (map.has(i) && offset >= first && offset - first < bytes)
             dev->hw_regs[i] = as_register(window + (offset - first));
         else

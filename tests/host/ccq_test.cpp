@@ -99,6 +99,25 @@ TEST_P(Ccq, T02_AnIndexBehindTheRingIsSkipped) {
     EXPECT_NE(log[0].find("WQE index 8 of 8"), std::string::npos) << log[0];
 }
 
+// fault 30: a slot completes once; a second entry for it retires nothing.
+TEST_P(Ccq, Fault30_ADuplicateCompletionIsSkipped) {
+    ASSERT_EQ(post_apbvt(1, 0x1), 0);
+    ASSERT_EQ(post_apbvt(2, 0x2), 0);
+    complete(0);
+    complete(0);
+    complete(1);
+    ASSERT_EQ(irdma_sc_ccq_get_cqe_info(&ccq, &info), 0);
+    EXPECT_EQ(irdma_sc_ccq_get_cqe_info(&ccq, &info), -EBADMSG);
+    EXPECT_EQ(claimed(), 1u);
+    ASSERT_EQ(irdma_sc_ccq_get_cqe_info(&ccq, &info), 0);
+    EXPECT_EQ(info.scratch, 0x2u);
+    EXPECT_EQ(claimed(), 0u);
+    complete(1);
+    EXPECT_EQ(irdma_sc_ccq_get_cqe_info(&ccq, &info), -EBADMSG);
+    EXPECT_FALSE(irdma_cqp_ring_full(&cqp));
+    EXPECT_EQ(cqp.completed_ops.counter, 2);
+}
+
 // fault 7: a completion without a request is consumed without touching one.
 TEST_P(Ccq, Fault07_ACommandWithoutCookieCompletesWithCookieZero) {
     ASSERT_EQ(post_apbvt(1, 0), 0);
@@ -213,7 +232,10 @@ TEST_P(Ccq, G08_CreationSwitchesSdUpdatesWhenItHasCompleted) {
 
 TEST_P(Ccq, G08_AFailedCreationDoesNotSwitch) {
     cqp.process_cqp_sds = irdma_update_sds_noccq;
-    complete(0, 0, error_flag, 0xffff, 1);
+    on_delay = [&](u32 n) {
+        if (n == 1)
+            complete(0, 0, error_flag, 0xffff, 1);
+    };
     EXPECT_EQ(irdma_sc_ccq_create(&ccq, 0, true, true), -EIO);
     EXPECT_EQ(cqp.process_cqp_sds, &irdma_update_sds_noccq);
 }

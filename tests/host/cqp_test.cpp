@@ -181,6 +181,28 @@ TEST_F(CqpRing, ABatchIsOneDoorbell) {
     EXPECT_EQ(writes, (std::vector<RegisterWrite>{{IRDMA_CQPDB, 5}}));
 }
 
+TEST_F(CqpRing, ACorkCollectsDoorbells) {
+    irdma_sc_cqp_cork(&cqp);
+    irdma_sc_cqp_cork(&cqp);
+    for (u32 i = 0; i < 3; i++)
+        ASSERT_EQ(post_apbvt(u16(i)), 0);
+    irdma_sc_cqp_uncork(&cqp);
+    EXPECT_TRUE(writes.empty()) << "the outer batch is still open";
+    irdma_sc_cqp_uncork(&cqp);
+    EXPECT_EQ(writes, (std::vector<RegisterWrite>{{IRDMA_CQPDB, 3}}));
+    irdma_sc_cqp_cork(&cqp);
+    irdma_sc_cqp_uncork(&cqp);
+    EXPECT_EQ(writes.size(), 1u) << "an empty batch rings nothing";
+}
+
+TEST_F(CqpRing, AFullRingIsRungUnderTheCork) {
+    irdma_sc_cqp_cork(&cqp);
+    for (u32 i = 0; i < sq_size - 1; i++)
+        ASSERT_EQ(post_apbvt(u16(i)), 0);
+    EXPECT_EQ(writes, (std::vector<RegisterWrite>{{IRDMA_CQPDB, sq_size - 1}}));
+    irdma_sc_cqp_uncork(&cqp);
+}
+
 TEST_F(CqpRing, RegisterPollingRetiresOneCommand) {
     ASSERT_EQ(post_apbvt(1), 0);
     on_delay = [&](u32 n) { registers[IRDMA_CQPTAIL] = n >= 2 ? 1 : 0; };

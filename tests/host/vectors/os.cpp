@@ -19,7 +19,7 @@ void irdma_os_log(const struct irdma_sc_dev *, enum irdma_os_log_level level, co
     va_end(args);
 }
 
-void irdma_os_udelay(u32) {
+void irdma_os_usleep(u32) {
     current_world()->delay();
 }
 
