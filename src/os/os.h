@@ -34,8 +34,8 @@ enum irdma_os_log_level {
 void irdma_os_log(const struct irdma_sc_dev *dev, enum irdma_os_log_level level, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Busy-wait of at least @us microseconds; legal with interrupts off. */
-void irdma_os_udelay(u32 us);
+/* Sleep of at least @us microseconds, between two looks at a register or a ring; process context. */
+void irdma_os_usleep(u32 us);
 /* Sleep of at least @ms milliseconds; process context. */
 void irdma_os_msleep(u32 ms);
 

@@ -56,9 +56,8 @@ void irdma_os_log(const struct irdma_sc_dev *, enum irdma_os_log_level level, co
         hooks.on_log(hooks.ctx, level, line);
 }
 
-void irdma_os_udelay(u32) {
-    if (hooks.on_delay)
-        hooks.on_delay(hooks.ctx);
+void irdma_os_usleep(u32) {
+    irdma_os_msleep(0);
 }
 
 void irdma_os_msleep(u32) {

@@ -14,7 +14,7 @@ extern "C" {
 
 struct irdma_host_hooks {
 	void *ctx;
-	/* After each udelay/msleep: the moment at which an emulated device gets to work. */
+	/* After each usleep/msleep: the moment at which an emulated device gets to work. */
 	void (*on_delay)(void *ctx);
 	/* After each register write. */
 	void (*on_write)(void *ctx, u32 *reg, u32 value);
