@@ -4,6 +4,7 @@
 #
 #   kunit.sh 6.1|6.12 DIR [PARAMETER=VALUE...]    DIR has irdma.ko, irdma_emu.ko and irdma_kunit.ko for this kernel;
 #                                                 the parameters are for irdma_kunit.ko
+#                                                 (6.1 runs module tests before it parses parameters)
 #
 # The last line is "kunit KERNEL: N passed, M failed". A crashed or skipped test, no test at all and a run that vm.sh
 # does not accept (a leak, a complaint of the kernel) are failures, too.

@@ -77,7 +77,7 @@ class Device : public ::testing::Test {
         hmc_obj[IRDMA_HMC_IW_CQ].max_cnt = 64;
         hmc_obj[IRDMA_HMC_IW_QP].max_cnt = 64;
         dev.hmc_fpm_misc.max_ceqs = 4;
-        for (int i = 0; i < IRDMA_MAX_REGS; i++)
+        for (u32 i = 0; i < IRDMA_MAX_REGS; i++)
             dev.hw_regs[i] = &registers[i];
         dev.cqp_db = &registers[IRDMA_CQPDB];
         dev.cq_arm_db = &registers[IRDMA_CQARM];
