@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Two variants of submit() (cqp_ring.h): one for commands with something to do between securing the slot and filling
-// it, and one that waits for the end of the command without a completion queue.
+// Posting commands and waiting for their end, while no interrupt and no request layer can tell.
 #pragma once
 
 #include "core/cqp_ring.h"
 #include "core/lock.h"
 
 namespace core {
-
-// As submit(). `prepare` runs once the command is sure to be posted and before the device can see it.
-template <class L, class Prepare, class... Ps>
-[[nodiscard]] HW_INLINE int submit_prepared(irdma_sc_cqp *cqp, u64 scratch, bool post_sq, Prepare prepare,
-                                            const Ps &...fields) {
-    const auto wqe = cqp_image<L>(fields...);
-
-    if (!wqe.fits())
-        return reject_wide(cqp, L::code);
-    if (cqp->priv.dead)
-        return reject_dead(cqp, L::code);
-    const CqpSlot slot = claim_slot(cqp, scratch);
-    if (!slot.wqe)
-        return -ENOMEM;
-    prepare();
-    store_wqe(wqe, cqp, slot.wqe);
-    if (post_sq)
-        ring_doorbell(cqp);
-    return 0;
-}
 
 // Index of the slot that the next command gets.
 HW_INLINE u32 next_slot(const irdma_sc_cqp *cqp) {

@@ -88,10 +88,12 @@ template <class L, class... Ps> HW_INLINE auto cqp_image(const Ps &...fields) {
     return hw::fill<L>(fields..., set<typename L::opcode>(L::code));
 }
 
-// Posts one command. 0; -EINVAL a value does not fit its field; -EIO the CQP is dead; -ENOMEM ring full (nothing
-// written, nothing counted).
-template <class L, class... Ps>
-[[nodiscard]] HW_INLINE int submit(irdma_sc_cqp *cqp, u64 scratch, bool post_sq, const Ps &...fields) {
+// Posts one command. `prepare` runs once the command is sure to be posted and before the device can see it.
+// 0; -EINVAL a value does not fit its field; -EIO the CQP is dead; -ENOMEM ring full (nothing written, nothing
+// counted).
+template <class L, class Prepare, class... Ps>
+[[nodiscard]] HW_INLINE int submit_prepared(irdma_sc_cqp *cqp, u64 scratch, bool post_sq, Prepare prepare,
+                                            const Ps &...fields) {
     const auto wqe = cqp_image<L>(fields...);
 
     if (!wqe.fits())
@@ -101,10 +103,17 @@ template <class L, class... Ps>
     const CqpSlot slot = claim_slot(cqp, scratch);
     if (!slot.wqe)
         return -ENOMEM;
+    prepare();
     store_wqe(wqe, cqp, slot.wqe);
     if (post_sq)
         ring_doorbell(cqp);
     return 0;
+}
+
+template <class L, class... Ps>
+[[nodiscard]] HW_INLINE int submit(irdma_sc_cqp *cqp, u64 scratch, bool post_sq, const Ps &...fields) {
+    return submit_prepared<L>(
+        cqp, scratch, post_sq, [] {}, fields...);
 }
 
 // Where this device keeps the fields whose position depends on the generation.

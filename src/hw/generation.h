@@ -20,49 +20,22 @@ struct Generation {
 };
 
 // Index: hw_rev (1 X722, 2 E810, 3 E2000; 4 behaves like 3). Everything else is no device.
-inline constexpr Generation generations[] = {
-    /* none */ {},
-    /* X722  */
-    {.registers_reset = true,
-     .roce = false,
-     .block_sizes = false,
-     .deferred = false,
-     .srq = false,
-     .flush_index = false,
-     .remote_atomics = false,
-     .aeq_register = true,
-     .max_aeq_entries = 524287},
-    /* E810  */
-    {.registers_reset = true,
-     .roce = true,
-     .block_sizes = false,
-     .deferred = false,
-     .srq = false,
-     .flush_index = false,
-     .remote_atomics = false,
-     .aeq_register = true,
-     .max_aeq_entries = 524287},
-    /* E2000 */
-    {.registers_reset = false,
-     .roce = true,
-     .block_sizes = true,
-     .deferred = true,
-     .srq = true,
-     .flush_index = true,
-     .remote_atomics = true,
-     .aeq_register = false,
-     .max_aeq_entries = 262144},
-    /* next  */
-    {.registers_reset = false,
-     .roce = true,
-     .block_sizes = true,
-     .deferred = true,
-     .srq = true,
-     .flush_index = true,
-     .remote_atomics = true,
-     .aeq_register = false,
-     .max_aeq_entries = 262144},
+inline constexpr Generation no_generation = {};
+// clang-format off
+inline constexpr Generation gen1 = {
+    .registers_reset = true, .roce = false, .block_sizes = false, .deferred = false, .srq = false,
+    .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287,
 };
+inline constexpr Generation gen2 = {
+    .registers_reset = true, .roce = true, .block_sizes = false, .deferred = false, .srq = false,
+    .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287,
+};
+inline constexpr Generation gen3 = {
+    .registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
+    .flush_index = true, .remote_atomics = true, .aeq_register = false, .max_aeq_entries = 262144,
+};
+// clang-format on
+inline constexpr Generation generations[] = {no_generation, gen1, gen2, gen3, gen3};
 
 [[gnu::always_inline]] inline const Generation &generation(u8 hw_rev) {
     constexpr u8 count = sizeof(generations) / sizeof(generations[0]);
