@@ -180,9 +180,10 @@ void irdma_sc_ccq_arm(struct irdma_sc_cq *ccq);
  * @info: out: the completion; cleared by the call
  *
  * Completions kept by irdma_sc_poll_for_cqp_op_done() come first. What the device wrote is not
- * trusted: an entry with a foreign context or an index beyond the ring is skipped and counted in
- * priv.bad_cqes. The SQ tail moves except for the final entry of an out-of-order command;
- * completed_ops counts except for interim answers.
+ * trusted: an entry with a foreign context, an index beyond the ring, or for a slot without an
+ * outstanding command is skipped and counted in priv.bad_cqes. The SQ tail moves past all commands
+ * that are answered, except for the final entry of an out-of-order command; completed_ops counts
+ * except for interim answers. After irdma_sc_ccq_destroy() only kept completions come.
  *
  * Context: process or softirq; callers serialise it with a lock of their own; takes dev->cqp_lock
  *   and ooo_list_lock, one after the other.

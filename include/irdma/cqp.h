@@ -93,11 +93,13 @@ struct irdma_cqp_priv {
 	bool dead;			/* a register poll or the destroy timed out: nothing may be posted */
 	bool ccq_switch_pending;	/* SD updates move to the command path when the CCQ answers */
 	bool sdbuf_quarantined;		/* the device may still read the SD buffer: not freed */
+	bool ccq_gone;			/* the CCQ's destruction was posted: nobody reads it any more */
 	bool ring_pending;		/* a doorbell was withheld under the cork */
 	u32 cork_depth;			/* > 0: doorbells are withheld */
 	u32 kept_head;			/* ring of completions met while polling for another command, */
 	u32 kept_cnt;			/* delivered by the next irdma_sc_ccq_get_cqe_info() calls */
-	u64 bad_cqes;			/* CCQ entries skipped: wrong context or index */
+	u64 bad_cqes;			/* CCQ entries skipped: wrong context, index, or no such command */
+	bool answered[IRDMA_CQP_SW_SQSIZE_2048];	/* slots that wait for an older one to be answered */
 	struct irdma_ccq_cqe_info kept[IRDMA_CQP_KEPT_MAX];
 };
 
@@ -319,7 +321,8 @@ void irdma_check_cqp_progress(struct irdma_cqp_timeout *timeout, struct irdma_sc
  *
  * Context: bring-up and tear-down; process context, busy-waits; the only consumer of the CCQ.
  * Return: 0; -EIO this command failed (an error of opcode 0x0b, query STag, is not one); -ETIMEDOUT
- *   no completion; -EBUSY more than IRDMA_CQP_KEPT_MAX foreign completions.
+ *   no completion; -EBUSY more than IRDMA_CQP_KEPT_MAX foreign completions; -ENODEV the CCQ was
+ *   destroyed.
  */
 int irdma_sc_poll_for_cqp_op_done(struct irdma_sc_cqp *cqp, u8 op_code,
 				  struct irdma_ccq_cqe_info *compl_info);

@@ -39,7 +39,8 @@ void consume_entry(irdma_sc_cq *ccq) {
 int skip_bad_entry(irdma_sc_cq *ccq, irdma_sc_cqp *cqp, u64 context, u32 wqe_idx) {
     consume_entry(ccq);
     cqp->priv.bad_cqes++;
-    log_warn(ccq->dev, "CCQ: entry skipped: context 0x%llx, WQE index %u of %u", context, wqe_idx, cqp->sq_size);
+    log_warn(ccq->dev, "CCQ: entry skipped: context 0x%llx, WQE index %u of %u, ring %u..%u", context, wqe_idx,
+             cqp->sq_size, cqp->sq_ring.tail, cqp->sq_ring.head);
     return -EBADMSG;
 }
 
@@ -62,10 +63,17 @@ void keep(irdma_sc_cqp *cqp, const irdma_ccq_cqe_info &info) {
     priv.kept_cnt++;
 }
 
-void retire_slot(irdma_sc_cqp *cqp) {
+// Answered slots behind an unanswered one are remembered until that is answered, too: a slot must not be handed out
+// while the device still owes its completion.
+void retire_slot(irdma_sc_cqp *cqp, u32 idx) {
+    irdma_ring &ring = cqp->sq_ring;
     const SpinGuard guard(&cqp->dev->cqp_lock);
 
-    cqp->sq_ring.tail = ring_next(cqp->sq_ring, cqp->sq_ring.tail);
+    cqp->priv.answered[idx] = true;
+    while (cqp->priv.answered[ring.tail]) {
+        cqp->priv.answered[ring.tail] = false;
+        ring.tail = ring_next(ring, ring.tail);
+    }
 }
 
 void log_command_error(const irdma_sc_cqp *cqp, const irdma_ccq_cqe_info &info, u32 wqe_idx) {
@@ -76,10 +84,12 @@ void log_command_error(const irdma_sc_cqp *cqp, const irdma_ccq_cqe_info &info, 
               cqp->sq_ring.tail, cqp->sq_ring.head);
 }
 
-bool is_outstanding(const irdma_ring &ring, u32 idx) {
+bool is_outstanding(const irdma_sc_cqp *cqp, u32 idx) {
+    const irdma_ring &ring = cqp->sq_ring;
+    const SpinGuard guard(&cqp->dev->cqp_lock);
     const u32 distance = idx >= ring.tail ? idx - ring.tail : idx + ring.size - ring.tail;
 
-    return distance < ring_used(ring);
+    return distance < ring_used(ring) && !cqp->priv.answered[idx];
 }
 
 // Takes one entry from the ring. 0, -ENOENT: none, -EBADMSG: an unbelievable one was skipped.
@@ -99,8 +109,7 @@ int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
     *info = {};
     const bool final_answer = gen.deferred && hw::extract<E::out_of_order_final>(header);
     // A final answer's slot was released by the interim one; any other entry must name a command on its way.
-    if (context != address_of(cqp) || wqe_idx >= cqp->sq_size ||
-        !(final_answer || is_outstanding(cqp->sq_ring, wqe_idx)))
+    if (context != address_of(cqp) || wqe_idx >= cqp->sq_size || !(final_answer || is_outstanding(cqp, wqe_idx)))
         return skip_bad_entry(ccq, cqp, context, wqe_idx);
 
     const u64 result = hw::load_word(cqe, E::return_value::word);
@@ -127,7 +136,7 @@ int read_entry(irdma_sc_cq *ccq, irdma_ccq_cqe_info *info) {
         irdma_sc_process_def_cmpl(cqp, info, wqe_idx, def_info, deferred);
     consume_entry(ccq);
     if (!final_answer)
-        retire_slot(cqp);
+        retire_slot(cqp, wqe_idx);
     // An interim answer does not finish the command, unless it could not be tracked.
     if (!interim || (!final_answer && !info->pending))
         atomic_inc(&cqp->completed_ops);
@@ -153,7 +162,7 @@ u32 find_posted(const irdma_sc_cqp *cqp, u8 op_code) {
 
     for (u32 n = ring_used(ring), idx = ring.head; n > 0; n--) {
         idx = (idx ? idx : ring.size) - 1;
-        if (hw::read<hw::AnyCqpWqe::opcode>(cqp->sq_base[idx].elem) == op_code)
+        if (hw::read<hw::AnyCqpWqe::opcode>(cqp->sq_base[idx].elem) == op_code && !cqp->priv.answered[idx])
             return idx;
     }
     return cqp->sq_size;
@@ -211,6 +220,7 @@ extern "C" int irdma_sc_ccq_create(struct irdma_sc_cq *ccq, u64 scratch, bool ch
     }
     if (err)
         return err;
+    cqp->priv.ccq_gone = false;
     // SD updates wait for the CCQ only once it has reported its own creation.
     cqp->priv.ccq_switch_pending = true;
     return post_sq ? irdma_sc_ccq_create_done(ccq) : 0;
@@ -245,6 +255,7 @@ extern "C" int irdma_sc_ccq_destroy(struct irdma_sc_cq *ccq, u64 scratch, bool p
         err = post_destroy(ccq, scratch);
         if (err)
             return err;
+        cqp->priv.ccq_gone = true;
         irdma_get_cqp_reg_info(cqp, &val, &tail, &error);
         if (post_sq)
             ring_doorbell(cqp);
@@ -274,7 +285,7 @@ extern "C" void irdma_sc_ccq_arm(struct irdma_sc_cq *ccq) {
 extern "C" int irdma_sc_ccq_get_cqe_info(struct irdma_sc_cq *ccq, struct irdma_ccq_cqe_info *info) {
     if (take_kept(ccq->dev->cqp, info))
         return 0;
-    return read_entry(ccq, info);
+    return ccq->dev->cqp->priv.ccq_gone ? -ENOENT : read_entry(ccq, info);
 }
 
 // Completions of other commands are kept for irdma_sc_ccq_get_cqe_info(); an interim answer of the awaited command is
@@ -286,6 +297,10 @@ extern "C" int irdma_sc_poll_for_cqp_op_done(struct irdma_sc_cqp *cqp, u8 op_cod
     const u64 rounds = u64(100) * dev->hw_attrs.max_done_count;
     irdma_ccq_cqe_info info;
 
+    if (cqp->priv.ccq_gone) {
+        log_err(dev, "CCQ: op 0x%02x cannot be waited for, the CCQ was destroyed", op_code);
+        return -ENODEV;
+    }
     for (u64 i = 0; i <= rounds; i++) {
         if (cqp->priv.kept_cnt == IRDMA_CQP_KEPT_MAX) {
             log_err(dev, "CCQ: %u foreign completions wait while polling for op 0x%02x", cqp->priv.kept_cnt, op_code);

@@ -192,7 +192,7 @@ bool polls_registers(const cqp_cmds_info *cmd) {
 int exec_polling(irdma_sc_dev *dev, cqp_cmds_info *cmd) {
     auto &in = cmd->in.u.query_rdma;
 
-    if (dev->ccq) {
+    if (dev->ccq && !dev->cqp->priv.ccq_gone) {
         log_err(dev, "CQP: feature query refused: it polls registers and must run before the CCQ exists");
         return -EBUSY;
     }
