@@ -91,6 +91,7 @@ EXPORT_SYMBOL_GPL(cqp_sds_wqe_fill);
 EXPORT_SYMBOL_GPL(irdma_update_pe_sds);
 EXPORT_SYMBOL_GPL(irdma_update_sds_noccq);
 EXPORT_SYMBOL_GPL(irdma_sc_static_hmc_pages_allocated);
+EXPORT_SYMBOL_GPL(irdma_cfg_sd_mem);
 EXPORT_SYMBOL_GPL(irdma_sc_query_rdma_features);
 
 /* memory.cpp */
