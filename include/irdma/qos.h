@@ -11,7 +11,12 @@
 /* One user priority of a VSI (8), or of a gen3 device. */
 struct irdma_qos {
 	struct list_head qplist;	/* of irdma_sc_qp.list */
-	struct irdma_mutex qos_mutex;	/* guards qplist and irdma_sc_qp.on_qoslist */
+	/*
+	 * Guards this structure and irdma_sc_qp.on_qoslist of the QPs listed here. Taken inside
+	 * dev->ws_mutex and never around it, never two at once, and never held while waiting for a
+	 * command: commands may be collected with their doorbell held back while somebody wants it.
+	 */
+	struct irdma_mutex qos_mutex;
 	u64 lan_qos_handle;
 	u32 l2_sched_node_id;
 	u16 qs_handle;			/* queue set; 10 bits in the QP context */
@@ -72,7 +77,10 @@ struct irdma_ws_node_info {
 	u8 weight;			/* 7 bits, relative bandwidth */
 };
 
-/* Node of the scheduler tree; private to the scheduler apart from register_qset(). */
+/*
+ * Node of the scheduler tree, guarded by dev->ws_mutex; private to the scheduler apart from
+ * register_qset(), which reads qs_handle and traffic_class and sets lan_qos_handle and l2_sched_node_id.
+ */
 struct irdma_ws_node {
 	struct list_head siblings;
 	struct list_head child_list_head;
@@ -88,7 +96,7 @@ struct irdma_ws_node {
 	u8 abstraction_layer;
 	u8 prio_type;
 	bool type_leaf:1;
-	bool enable:1;
+	bool enable:1;			/* leaf: its queue set is registered with the LAN driver */
 };
 
 #ifdef __cplusplus
@@ -110,27 +118,49 @@ struct irdma_sc_qp *irdma_get_qp_from_list(struct list_head *head, struct irdma_
  * @vsi: VSI
  * @op: IRDMA_OP_SUSPEND or IRDMA_OP_RESUME; others do nothing
  *
- * Suspend: every QP gets a suspend command; qp_suspend_reqs counts the accepted ones before their
- * events can arrive. The caller then waits until the event handler has counted it down to 0.
+ * Suspend: every QP that is not suspended gets a suspend command. qp_suspend_reqs counts it before the
+ * command can complete, and no longer if the command is refused; such a QP goes on running. The
+ * caller then waits until the event handler has counted down to 0, see irdma_qp_suspend_done(). A QP
+ * that leaves its list meanwhile is not counted any more, which wakes nobody: look now and then.
  *
- * Resume: for every priority the scheduler leaf is made first (dev->ws_add(), before any qos_mutex
- * is taken), then its QPs take the new queue set and get a resume command. Without a leaf the QPs
- * of that priority are resumed and moved to the error state, the latter after the mutex is
- * released.
+ * Resume: for each QP that is not known to run, its scheduler leaf is made first (gen2: only if the
+ * priority has none), with no qos_mutex held. Then it takes the new queue set and gets a resume
+ * command. Without a leaf the QP is resumed with its old queue set and moved to the error state, the
+ * latter with no qos_mutex held. A QP whose resume is refused stays suspended for the next call. A
+ * suspend that was never confirmed is no longer counted.
  *
- * Context: process, may sleep; takes the qos_mutex of each priority.
+ * The commands of all QPs ring the doorbell once, and once more whenever the ring is full; calls that
+ * may wait for commands (dev->ws_add() of gen2, irdma_modify_qp_to_err()) are preceded by a ring.
+ * QPs may join and leave the lists meanwhile.
+ *
+ * Context: process, may sleep; takes each qos_mutex and dev->cqp_lock. No two calls for one VSI at
+ *   the same time.
  */
 void irdma_sc_suspend_resume_qps(struct irdma_sc_vsi *vsi, u8 op);
 
 /**
+ * irdma_qp_suspend_done - the device confirmed a suspend (IRDMA_AE_QP_SUSPEND_COMPLETE)
+ * @qp: queue pair
+ *
+ * Counts vsi->qp_suspend_reqs down if the QP was counted there. An event nobody waits for any more,
+ * or that comes twice, changes nothing.
+ *
+ * Context: any.
+ * Return: true when this was the last one the VSI waited for: wake the waiter.
+ */
+bool irdma_qp_suspend_done(struct irdma_sc_qp *qp);
+
+/**
  * irdma_change_l2params - act on new L2 parameters
  * @vsi: VSI
- * @l2params: parameters; up2tc becomes the identity in DSCP mode
+ * @l2params: parameters; not changed
  *
- * mtu_changed: take the MTU and rebuild the IEQ if there is one. tc_changed: clear
- * tc_change_pending, load the priorities, resume all QPs.
+ * mtu_changed: take the MTU and rebuild the IEQ if there is one. tc_changed: load the priorities,
+ * clear tc_change_pending, resume all suspended QPs. In DSCP mode each priority is a traffic class of
+ * its own whatever up2tc says. Traffic classes and DSCP priorities above 7 are taken as 0, with a line in the log.
  *
- * Context: process, may sleep.
+ * Context: process, may sleep; takes dev->ws_mutex, then each qos_mutex. As
+ *   irdma_sc_suspend_resume_qps() otherwise.
  */
 void irdma_change_l2params(struct irdma_sc_vsi *vsi, struct irdma_l2params *l2params);
 
@@ -138,19 +168,36 @@ void irdma_change_l2params(struct irdma_sc_vsi *vsi, struct irdma_l2params *l2pa
  * irdma_qp_rem_qos - take a QP off the list of its priority
  * @qp: queue pair; nothing happens when it is on no list
  *
- * The list is the one it was put on (priv.qos_pri), whatever user_pri says by now.
+ * The list is the one it was put on (priv.qos_pri), whatever user_pri says by now. A suspend that was
+ * not confirmed yet is no longer counted in vsi->qp_suspend_reqs. Before the QP's memory is released
+ * see irdma_qp_wait_unheld().
  *
- * Context: process, may sleep; takes a qos_mutex.
+ * Context: process, may sleep; takes a qos_mutex. Not at the same time as irdma_qp_add_qos() of the
+ *   same QP.
  */
 void irdma_qp_rem_qos(struct irdma_sc_qp *qp);
 
 /**
+ * irdma_qp_wait_unheld - wait until a resume that has started is through with a QP
+ * @qp: queue pair on no list
+ *
+ * Resuming a QP calls into the work scheduler and the driver with no lock held. Whoever releases the
+ * memory of a QP calls this after irdma_qp_rem_qos().
+ *
+ * Context: process, sleeps; no lock held. Not from within dev->ws_add() or irdma_modify_qp_to_err()
+ *   for the same QP.
+ */
+void irdma_qp_wait_unheld(struct irdma_sc_qp *qp);
+
+/**
  * irdma_qp_add_qos - put a QP on the list of its priority
- * @qp: queue pair; nothing happens when it is on a list
+ * @qp: queue pair; nothing happens when it is on a list, or when user_pri is above 7
  *
- * The priority is qp->user_pri; its queue set becomes qs_handle of the QP.
+ * The priority is qp->user_pri; its queue set becomes qs_handle of the QP. If the scheduler leaf that
+ * the caller made sure of has been removed in between (gen2), it is made once more.
  *
- * Context: process, may sleep; takes a qos_mutex.
+ * Context: process, may sleep; takes dev->ws_mutex (gen2, only to make the leaf), a qos_mutex. Not at
+ *   the same time as irdma_qp_rem_qos() of the same QP.
  */
 void irdma_qp_add_qos(struct irdma_sc_qp *qp);
 

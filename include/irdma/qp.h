@@ -105,10 +105,19 @@ struct irdma_pfpdu {
 	struct irdma_puda_buf *lastrcv_buf;
 };
 
+/* What the control path knows about a QP and suspends. */
+enum irdma_qp_run IRDMA_ENUM_U32 {
+	IRDMA_QP_RUN_UNKNOWN = 0,	/* zeroed memory, or joined while there was no queue set */
+	IRDMA_QP_RUNNING,		/* a resume passes over it */
+	IRDMA_QP_SUSPENDED,		/* a suspend was accepted, and no resume since; passed over by suspends */
+};
+
 struct irdma_qp_priv {
+	struct list_head resume;	/* waits for its resume; guarded by the list's qos_mutex */
 	u8 qos_pri;			/* priority of the QoS list the QP is on */
-	bool suspended;			/* the device confirmed the suspend */
-	bool suspend_pending;		/* asked for, not confirmed */
+	u8 run;				/* enum irdma_qp_run; guarded by the list's qos_mutex */
+	bool suspend_pending;		/* counted in vsi->qp_suspend_reqs; changed atomically */
+	bool held;			/* being resumed with no lock held, see irdma_qp_wait_unheld() */
 };
 
 struct irdma_sc_qp {

@@ -36,16 +36,17 @@ struct ib_device *to_ibdev(struct irdma_sc_dev *dev);
  * @qp: queue pair
  * @cmd: IRDMA_OP_SUSPEND or IRDMA_OP_RESUME
  *
- * Context: process; a qos_mutex may be held.
+ * Context: process; a qos_mutex is held, and the doorbell may be held back: waiting for any command
+ *   would last for ever.
  * Return: 0 accepted, else a negative errno.
  */
 int irdma_cqp_qp_suspend_resume(struct irdma_sc_qp *qp, u8 cmd);
 
 /**
  * irdma_modify_qp_to_err - move a queue pair to the error state
- * @sc_qp: queue pair
+ * @sc_qp: queue pair; it exists until this returns, see irdma_qp_wait_unheld()
  *
- * Context: process, may sleep, no qos_mutex held.
+ * Context: process, may sleep; no lock held, so that lists may be changed from here.
  */
 void irdma_modify_qp_to_err(struct irdma_sc_qp *sc_qp);
 
@@ -136,15 +137,20 @@ void *irdma_remove_cqp_head(struct irdma_sc_dev *dev);
  */
 int irdma_cqp_sds_cmd(struct irdma_sc_dev *dev, struct irdma_update_sds_info *info);
 
-/* ---- work scheduler, gen2 ---- */
+/* ---- work scheduler, gen2; calls the three functions after it in the driver ---- */
 
 /**
  * irdma_ws_add - make sure that the scheduler has a leaf for a priority
  * @vsi: VSI
  * @user_pri: 0 .. 7
  *
- * Context: process, may sleep; takes ws_mutex.
- * Return: 0 or a negative errno.
+ * Makes what is missing of root, node of the VSI, and leaf of the traffic class; registers the leaf's
+ * queue set with the LAN driver and stores its handles in all priorities of the traffic class. On an
+ * error nothing is left behind, except nodes the device does not let go of: they are used again.
+ *
+ * Context: process, may sleep; takes ws_mutex, then a qos_mutex.
+ * Return: 0; -EINVAL no such priority; -EBUSY traffic classes are being changed; -ENOMEM; -ENOSPC no
+ *   node id is free; else the code of irdma_ws_node_cmd() or vsi->register_qset().
  */
 int irdma_ws_add(struct irdma_sc_vsi *vsi, u8 user_pri);
 
@@ -152,6 +158,10 @@ int irdma_ws_add(struct irdma_sc_vsi *vsi, u8 user_pri);
  * irdma_ws_remove - remove the scheduler leaf of a priority if no QP uses it
  * @vsi: VSI
  * @user_pri: 0 .. 7
+ *
+ * In use is a leaf as long as a QP is on the list of any priority of its traffic class. The queue set
+ * is unregistered first, then the device's node is deleted; nodes without children go with it. A node
+ * the device refuses to delete is kept, and its id is not used for another one.
  *
  * Context: process, may sleep; takes ws_mutex, then a qos_mutex.
  */
@@ -161,9 +171,51 @@ void irdma_ws_remove(struct irdma_sc_vsi *vsi, u8 user_pri);
  * irdma_ws_reset - remove all scheduler leaves of a VSI
  * @vsi: VSI
  *
- * Context: process, may sleep; takes ws_mutex.
+ * As irdma_ws_remove(), whether QPs use them or not.
+ *
+ * Context: process, may sleep; takes ws_mutex, then a qos_mutex.
  */
 void irdma_ws_reset(struct irdma_sc_vsi *vsi);
+
+/**
+ * irdma_ws_discard - release the scheduler nodes of a VSI without telling the device
+ * @vsi: VSI
+ *
+ * For tear-down after the CQP is gone: nodes the device did not delete would never be released.
+ * Queue sets that are still registered with the LAN driver are unregistered. Node ids stay taken.
+ *
+ * Context: process, may sleep; takes ws_mutex, then a qos_mutex.
+ */
+void irdma_ws_discard(struct irdma_sc_vsi *vsi);
+
+/**
+ * irdma_ws_node_cmd - carry out a work-scheduler command and wait for its end
+ * @dev: device
+ * @cmd: IRDMA_OP_WS_ADD_NODE, IRDMA_OP_WS_MODIFY_NODE or IRDMA_OP_WS_DELETE_NODE
+ * @info: node; qs_handle is the result when a leaf is added
+ *
+ * Context: process, sleeps; ws_mutex held.
+ * Return: 0 or a negative errno; -ETIMEDOUT: the device may still carry the command out.
+ */
+int irdma_ws_node_cmd(struct irdma_sc_dev *dev, u8 cmd, struct irdma_ws_node_info *info);
+
+/**
+ * irdma_ws_get_node_id - take a free id for a scheduler node
+ * @dev: device
+ *
+ * Context: process; ws_mutex held.
+ * Return: the lowest free id from 1 to IRDMA_MAX_WS_NODES - 1; IRDMA_WS_NODE_INVALID when all are taken.
+ */
+u16 irdma_ws_get_node_id(struct irdma_sc_dev *dev);
+
+/**
+ * irdma_ws_put_node_id - give an id back
+ * @dev: device
+ * @id: from irdma_ws_get_node_id()
+ *
+ * Context: process; ws_mutex held.
+ */
+void irdma_ws_put_node_id(struct irdma_sc_dev *dev, u16 id);
 
 /* ---- user-level queue code ---- */
 

@@ -21,6 +21,10 @@ struct irdma_vsi_init_info {
 	void (*unregister_qset)(struct irdma_sc_vsi *vsi, struct irdma_ws_node *tc_node);
 };
 
+struct irdma_vsi_priv {
+	u32 late_joins;			/* suspended QPs that joined a list; changed atomically */
+};
+
 struct irdma_sc_vsi {
 	u16 vsi_idx;
 	struct irdma_sc_dev *dev;
@@ -48,6 +52,7 @@ struct irdma_sc_vsi {
 	struct irdma_qos qos[IRDMA_MAX_USER_PRIORITY];
 	u64 hw_stats_regs[IRDMA_HW_STAT_INDEX_MAX_GEN_1];	/* gen1: register of each counter */
 	bool dscp_mode:1;
+	struct irdma_vsi_priv priv;
 };
 
 #ifdef __cplusplus
@@ -57,13 +62,13 @@ extern "C" {
 /**
  * irdma_sc_vsi_init - initialise a VSI
  * @vsi: VSI, zeroed
- * @info: parameters; up2tc of params becomes the identity in DSCP mode
+ * @info: parameters; not changed
  *
- * Loads the priorities from info->params (gen3: from dev->qos), initialises their locks and lists,
+ * Initialises locks and lists of the priorities, loads them from info->params (gen3: from dev->qos),
  * and installs the work scheduler in the device: irdma_ws_add() and its companions on gen2,
- * functions that do nothing elsewhere. Traffic classes above 7 in up2tc are refused and taken as 0.
+ * functions that do nothing elsewhere. For up2tc and the DSCP map see irdma_change_l2params().
  *
- * Context: bring-up.
+ * Context: bring-up, after irdma_sc_dev_init(). May sleep.
  */
 void irdma_sc_vsi_init(struct irdma_sc_vsi *vsi, struct irdma_vsi_init_info *info);
 

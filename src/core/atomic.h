@@ -19,4 +19,17 @@ inline void atomic_set(irdma_atomic64 *counter, s64 value) {
     __atomic_store_n(&counter->counter, value, __ATOMIC_RELAXED);
 }
 
+inline void atomic_inc(irdma_atomic32 *counter) {
+    __atomic_fetch_add(&counter->counter, 1, __ATOMIC_RELAXED);
+}
+
+// True when it has become 0.
+inline bool atomic_dec(irdma_atomic32 *counter) {
+    return __atomic_sub_fetch(&counter->counter, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+inline void atomic_set(irdma_atomic32 *counter, int value) {
+    __atomic_store_n(&counter->counter, value, __ATOMIC_RELAXED);
+}
+
 } // namespace core

@@ -18,4 +18,16 @@ class SpinGuard {
     u64 flags_;
 };
 
+// Holds a sleeping mutex for the scope.
+class MutexGuard {
+  public:
+    explicit MutexGuard(irdma_mutex *mutex) : mutex_(mutex) { irdma_os_mutex_lock(mutex); }
+    ~MutexGuard() { irdma_os_mutex_unlock(mutex_); }
+    MutexGuard(const MutexGuard &) = delete;
+    MutexGuard &operator=(const MutexGuard &) = delete;
+
+  private:
+    irdma_mutex *mutex_;
+};
+
 } // namespace core

@@ -94,6 +94,9 @@ EXPORT_SYMBOL_GPL(irdma_sc_static_hmc_pages_allocated);
 EXPORT_SYMBOL_GPL(irdma_cfg_sd_mem);
 EXPORT_SYMBOL_GPL(irdma_sc_query_rdma_features);
 
+/* l2params.cpp */
+EXPORT_SYMBOL_GPL(irdma_change_l2params);
+
 /* memory.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_alloc_stag);
 EXPORT_SYMBOL_GPL(irdma_sc_mr_reg_non_shared);
@@ -103,6 +106,14 @@ EXPORT_SYMBOL_GPL(irdma_sc_mw_alloc);
 /* qos.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_set_up_map);
 EXPORT_SYMBOL_GPL(irdma_sc_manage_ws_node);
+
+/* qos_list.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_qp_from_list);
+EXPORT_SYMBOL_GPL(irdma_qp_add_qos);
+EXPORT_SYMBOL_GPL(irdma_qp_rem_qos);
+EXPORT_SYMBOL_GPL(irdma_qp_wait_unheld);
+EXPORT_SYMBOL_GPL(irdma_qp_suspend_done);
+EXPORT_SYMBOL_GPL(irdma_sc_suspend_resume_qps);
 
 /* qp_commands.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_qp_create);
@@ -133,3 +144,12 @@ EXPORT_SYMBOL_GPL(irdma_access_mcast_grp);
 /* uk_cq.cpp */
 EXPORT_SYMBOL_GPL(irdma_uk_cq_init);
 EXPORT_SYMBOL_GPL(irdma_uk_cq_resize);
+
+/* vsi.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_vsi_init);
+
+/* ws.cpp */
+EXPORT_SYMBOL_GPL(irdma_ws_add);
+EXPORT_SYMBOL_GPL(irdma_ws_remove);
+EXPORT_SYMBOL_GPL(irdma_ws_reset);
+EXPORT_SYMBOL_GPL(irdma_ws_discard);

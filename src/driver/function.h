@@ -3,6 +3,7 @@
 #ifndef IRDMA_DRIVER_FUNCTION_H
 #define IRDMA_DRIVER_FUNCTION_H
 
+#include <linux/bitmap.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 #include <linux/xarray.h>
@@ -39,6 +40,9 @@ struct irdma_function {
 	u64 *scratch;
 	bool given_up;			/* the device may still use DMA memory: never freed */
 	struct irdma_ooo_cqp_op *deferred;
+
+	/* Scheduler nodes whose ids are taken, under dev.ws_mutex. */
+	DECLARE_BITMAP(ws_node_ids, IRDMA_MAX_WS_NODES);
 
 	struct irdma_requests requests;
 	struct irdma_debug debug;

@@ -18,6 +18,7 @@
 #define SECOND_CHANCE_MS 100
 /* Queue set of the LAN side until the work scheduler hands out others. */
 #define DEFAULT_QS_HANDLE 0
+#define DEFAULT_MTU 1500
 
 /*
  * Default profile of a function: what it is sized for as long as the device is not asked (FPM query). One CEQ is the
@@ -94,14 +95,21 @@ static void set_default_profile(struct irdma_function *fn)
 	fn->hmc_obj[IRDMA_HMC_IW_QP].cnt = DEFAULT_QPS;
 }
 
+/* One traffic class for all priorities: what a port without QoS settings has. */
 static void init_vsi(struct irdma_function *fn, const struct irdma_lan_device *lan)
 {
+	struct irdma_l2params params = { .mtu = DEFAULT_MTU };
+	struct irdma_vsi_init_info info = {
+		.dev = &fn->dev,
+		.back_vsi = fn,
+		.params = &params,
+		.pf_data_vsi_num = lan->vsi_num,
+	};
 	int i;
 
-	fn->vsi.dev = &fn->dev;
-	fn->vsi.vsi_idx = lan->vsi_num;
 	for (i = 0; i < IRDMA_MAX_USER_PRIORITY; i++)
-		fn->vsi.qos[i].qs_handle = DEFAULT_QS_HANDLE;
+		params.qs_handle_list[i] = DEFAULT_QS_HANDLE;
+	irdma_sc_vsi_init(&fn->vsi, &info);
 }
 
 /*
@@ -131,6 +139,7 @@ static int init_device(struct irdma_function *fn, const struct irdma_lan_device 
 		.protocol_used = lan->protocol,
 		.hmc_fn_id = lan->pf_id,
 	};
+	int err;
 
 	info.bar0 = map_registers(fn, lan);
 	fn->dev.hw_attrs.uk_attrs.hw_rev = lan->generation;
@@ -138,8 +147,10 @@ static int init_device(struct irdma_function *fn, const struct irdma_lan_device 
 	fn->dev.is_pf = true;
 	irdma_os_mutex_init(&fn->dev.vchnl_mutex, "irdma vchnl_mutex");
 	set_default_profile(fn);
-	init_vsi(fn, lan);
-	return irdma_sc_dev_init(lan->generation, &fn->dev, &info);
+	err = irdma_sc_dev_init(lan->generation, &fn->dev, &info);
+	if (!err)
+		init_vsi(fn, lan);
+	return err;
 }
 
 static u16 cqp_major_version(u8 generation)
@@ -289,11 +300,13 @@ void irdma_hw_down(struct irdma_function *fn)
 {
 	bool silent;
 
+	fn->dev.ws_reset(&fn->vsi);
 	irdma_requests_stop(&fn->requests);
 	/* A device that stopped answering will not answer this either. A failure is logged, the CQP's end settles it. */
 	if (!irdma_requests_reset_wanted(&fn->requests))
 		(void)irdma_sc_ccq_destroy(&fn->ccq, 0, true);
 	silent = !destroy_cqp(fn);
+	irdma_ws_discard(&fn->vsi);
 	irdma_requests_abort(&fn->requests);
 	irdma_requests_exit(&fn->requests);
 	free_or_give_up_memory(fn, silent);

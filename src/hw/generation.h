@@ -16,6 +16,9 @@ struct Generation {
     bool flush_index;     // flush carries the index of the failed work request
     bool remote_atomics;  // header bit 61 of STag commands is "remote atomics"; before it was "use PF RID"
     bool aeq_register;    // the AEQ's interrupt cause is a register of this function
+    bool work_scheduler;  // queue sets come from a tree of scheduler nodes, built by commands
+    bool device_qos;      // queue sets of the priorities are properties of the device, not of the LAN's QoS setting
+    bool lan_queue_sets;  // queue sets of the priorities are given by the LAN driver
     u32 max_aeq_entries;
 };
 
@@ -24,15 +27,18 @@ inline constexpr Generation no_generation = {};
 // clang-format off
 inline constexpr Generation gen1 = {
     .registers_reset = true, .roce = false, .block_sizes = false, .deferred = false, .srq = false,
-    .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287,
+    .flush_index = false, .remote_atomics = false, .aeq_register = true, .work_scheduler = false, .device_qos = false,
+    .lan_queue_sets = true, .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen2 = {
     .registers_reset = true, .roce = true, .block_sizes = false, .deferred = false, .srq = false,
-    .flush_index = false, .remote_atomics = false, .aeq_register = true, .max_aeq_entries = 524287,
+    .flush_index = false, .remote_atomics = false, .aeq_register = true, .work_scheduler = true, .device_qos = false,
+    .lan_queue_sets = false, .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen3 = {
     .registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
-    .flush_index = true, .remote_atomics = true, .aeq_register = false, .max_aeq_entries = 262144,
+    .flush_index = true, .remote_atomics = true, .aeq_register = false, .work_scheduler = false, .device_qos = true,
+    .lan_queue_sets = false, .max_aeq_entries = 262144,
 };
 // clang-format on
 inline constexpr Generation generations[] = {no_generation, gen1, gen2, gen3, gen3};
