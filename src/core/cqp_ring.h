@@ -62,10 +62,12 @@ HW_INLINE CqpSlot claim_slot(irdma_sc_cqp *cqp, u64 scratch) {
 // Writes the doorbell, or leaves it to the end of the batch. A full ring is rung all the same: only the device can make
 // room.
 HW_INLINE void ring_doorbell(irdma_sc_cqp *cqp) {
-    if (cqp->priv.cork_depth != 0 && !ring_full(cqp->sq_ring))
-        cqp->priv.ring_pending = true;
-    else
-        irdma_os_write32(cqp->dev->cqp_db, cqp->sq_ring.head);
+    if (cqp->priv.cork_depth != 0) {
+        cqp->priv.ring_pending = !ring_full(cqp->sq_ring);
+        if (cqp->priv.ring_pending)
+            return;
+    }
+    irdma_os_write32(cqp->dev->cqp_db, cqp->sq_ring.head);
 }
 
 // Body, barrier, header: from the header store on the device may execute the entry.
