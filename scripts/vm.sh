@@ -9,7 +9,7 @@
 #   --timeout SECONDS  the machine is stopped after this time (300)
 #   --memory MB        size of the machine (1024)
 #   --log FILE         console log (default: in the cache, named after kernel and script)
-#   --kvm              hardware virtualisation instead of emulation
+#   --kvm              hardware virtualisation instead of emulation (also KVM=1 in the environment)
 #
 # What the script prints appears here while it runs. Exit status 0 means: the guest said "VERDICT pass" on its second
 # serial port (see tests/guest/init.sh) and powered off in time, and the kernel complained about nothing.
@@ -31,7 +31,7 @@ HARMLESS+='|(Spectre V2|SRSO|Speculative Return Stack Overflow|RETBleed|MDS|TAA|
 usage() { die "usage: vm.sh [--modules DIR] [--result-dir DIR] [--timeout SECONDS] [--memory MB] [--log FILE] [--kvm]" \
 	"stock|debug 6.1|6.12 SCRIPT [ARGUMENT...]"; }
 
-timeout=300 memory=1024 log='' modules='' results='' kvm=''
+timeout=300 memory=1024 log='' modules='' results='' kvm=${KVM:-}
 while [[ ${1:-} == --* ]]; do
 	[ "$1" = --kvm ] || [ $# -ge 2 ] || usage
 	case $1 in

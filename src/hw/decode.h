@@ -166,6 +166,12 @@ inline void put_reserved(Text &out, const LayoutInfo &layout, const u64 *words, 
     }
 }
 
+// Fields whose 0 is as much of an order as their 1: delete, for instance.
+constexpr bool says_what_to_do(const FieldInfo &field) {
+    return same(field.name, "opcode") || same(field.name, "action") || same(field.name, "add") ||
+           same(field.name, "valid");
+}
+
 // Writes the layout's name, every field that is not 0, and reserved bits that are set.
 inline void decode(Text &out, const LayoutInfo &layout, const u64 *words, const FieldTable *table, DecodeStyle style) {
     out.str(layout.name);
@@ -179,7 +185,8 @@ inline void decode(Text &out, const LayoutInfo &layout, const u64 *words, const 
         const u32 first = i;
 
         i += parts - 1;
-        if (is_zero(layout, first, parts, words, table))
+        const bool matters_when_zero = style == DecodeStyle::lines && says_what_to_do(field);
+        if (!matters_when_zero && is_zero(layout, first, parts, words, table))
             continue;
         if (style == DecodeStyle::brief && (same(field.name, "opcode") || same(field.name, "valid")))
             continue;

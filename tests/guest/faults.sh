@@ -53,7 +53,7 @@ scenario "The device says that the function is broken: one reset is wanted at on
 arm error opcode=0x23 major=0xffff minor=0x8029
 expect "the command fails" answers -5 apbvt add 80
 expect "a reset is wanted" has '^reset +wanted' $drv/cqp
-expect "further commands fail with EBUSY" answers -16 apbvt add 81
+expect "T35: while a reset is wanted, further commands fail with EBUSY" answers -16 apbvt add 81
 expect "this was said once" logged 1 'needs a reset'
 over
 
