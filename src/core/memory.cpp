@@ -4,36 +4,14 @@
 
 #include "core/cqp_ring.h"
 #include "core/pbl.h"
+#include "core/stag.h"
 #include "hw/generation.h"
 #include "hw/id_widths.h"
-#include "hw/limits.h"
 #include "hw/memory_wqe.h"
 
 using namespace core;
 
 namespace {
-
-using hw::PageSize;
-
-// False: no page size of this device.
-bool encode_page_size(const irdma_sc_dev *dev, u32 bytes, PageSize *code) {
-    const u64 offered = dev->hw_attrs.page_size_cap;
-
-    switch (bytes) {
-    case hw::page_4k:
-        *code = PageSize::size_4k;
-        break;
-    case hw::page_2m:
-        *code = PageSize::size_2m;
-        break;
-    case hw::page_1g:
-        *code = PageSize::size_1g;
-        break;
-    default:
-        return false;
-    }
-    return !offered || (offered & bytes);
-}
 
 u8 hw_rev(const irdma_sc_dev *dev) {
     return dev->hw_attrs.uk_attrs.hw_rev;
@@ -42,11 +20,6 @@ u8 hw_rev(const irdma_sc_dev *dev) {
 // One header bit with two meanings: a request for the one this generation does not have is refused.
 bool flags_usable(const irdma_sc_dev *dev, bool use_pf_rid, bool remote_atomics) {
     return hw::generation(hw_rev(dev)).remote_atomics ? !use_pf_rid : !remote_atomics;
-}
-
-// "Zero based" is a flag of the software among the rights.
-u64 device_rights(u16 access_rights) {
-    return access_rights & ~u32(IRDMA_ACCESS_FLAGS_ZERO_BASED);
 }
 
 // Posts W with the fields that all commands on STags have, and the given ones.
@@ -66,7 +39,7 @@ template <class W, class Info, class... Ps>
 [[nodiscard]] HW_INLINE int post_region(irdma_sc_dev *dev, const Info *info, u64 first_pbl, bool remote_access,
                                         u64 scratch, bool post_sq, const Ps &...fields) {
     const bool paged = info->chunk_size != 0;
-    PageSize page_size;
+    hw::PageSize page_size;
 
     if ((!info->total_len && !info->all_memory) || !encode_page_size(dev, info->page_size, &page_size) ||
         (paged && !pbl_index_usable(dev, first_pbl)) || !flags_usable(dev, info->use_pf_rid, info->remote_atomics_en))

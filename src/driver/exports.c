@@ -94,6 +94,11 @@ EXPORT_SYMBOL_GPL(irdma_sc_static_hmc_pages_allocated);
 EXPORT_SYMBOL_GPL(irdma_cfg_sd_mem);
 EXPORT_SYMBOL_GPL(irdma_sc_query_rdma_features);
 
+/* ird.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_get_encoded_ird_size);
+EXPORT_SYMBOL_GPL(irdma_sc_get_encoded_ird_size_gen_3);
+EXPORT_SYMBOL_GPL(irdma_sc_get_decoded_ird_size_gen_3);
+
 /* l2params.cpp */
 EXPORT_SYMBOL_GPL(irdma_change_l2params);
 
@@ -126,6 +131,23 @@ EXPORT_SYMBOL_GPL(irdma_sc_gen_ae);
 EXPORT_SYMBOL_GPL(irdma_sc_qp_upload_context);
 EXPORT_SYMBOL_GPL(irdma_sc_manage_push_page);
 
+/* qp_context_iwarp.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_qp_setctx);
+
+/* qp_context_roce.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_qp_setctx_roce_gen_2);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_setctx_roce_gen_3);
+EXPORT_SYMBOL_GPL(irdma_sc_qp_setctx_roce);
+
+/* qp_init.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_qp_init);
+
+/* qp_sq.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_gen_rts_ae);
+EXPORT_SYMBOL_GPL(irdma_sc_send_lsmm);
+EXPORT_SYMBOL_GPL(irdma_sc_send_rtt);
+EXPORT_SYMBOL_GPL(irdma_sc_mr_fast_register);
+
 /* srq.cpp */
 EXPORT_SYMBOL_GPL(irdma_uk_srq_init);
 EXPORT_SYMBOL_GPL(irdma_sc_srq_init);
@@ -144,6 +166,13 @@ EXPORT_SYMBOL_GPL(irdma_access_mcast_grp);
 /* uk_cq.cpp */
 EXPORT_SYMBOL_GPL(irdma_uk_cq_init);
 EXPORT_SYMBOL_GPL(irdma_uk_cq_resize);
+
+/* uk_qp.cpp */
+EXPORT_SYMBOL_GPL(irdma_fragcnt_to_wqesize_rq);
+EXPORT_SYMBOL_GPL(irdma_uk_qp_init);
+EXPORT_SYMBOL_GPL(irdma_qp_get_next_send_wqe);
+EXPORT_SYMBOL_GPL(irdma_clr_wqes);
+EXPORT_SYMBOL_GPL(irdma_uk_qp_post_wr);
 
 /* vsi.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_vsi_init);

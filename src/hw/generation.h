@@ -15,6 +15,10 @@ struct Generation {
     bool srq;             // shared receive queues
     bool flush_index;     // flush carries the index of the failed work request
     bool remote_atomics;  // header bit 61 of STag commands is "remote atomics"; before it was "use PF RID"
+    bool mac_by_index;    // an iWARP QP context names the source MAC address by its table index
+    bool fragment_valid;  // a fragment of a send WQE has a valid bit
+    bool fixed_rq_wqe;    // receive WQEs have 128 bytes with a library that does not choose the size
+    bool clear_odd;       // a one-quantum WQE at an even index invalidates the quantum behind it
     bool aeq_register;    // the AEQ's interrupt cause is a register of this function
     bool work_scheduler;  // queue sets come from a tree of scheduler nodes, built by commands
     bool device_qos;      // queue sets of the priorities are properties of the device, not of the LAN's QoS setting
@@ -27,17 +31,20 @@ inline constexpr Generation no_generation = {};
 // clang-format off
 inline constexpr Generation gen1 = {
     .registers_reset = true, .roce = false, .block_sizes = false, .deferred = false, .srq = false,
-    .flush_index = false, .remote_atomics = false, .aeq_register = true, .work_scheduler = false, .device_qos = false,
+    .flush_index = false, .remote_atomics = false, .mac_by_index = true, .fragment_valid = false, .fixed_rq_wqe = true,
+    .clear_odd = true, .aeq_register = true, .work_scheduler = false, .device_qos = false,
     .lan_queue_sets = true, .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen2 = {
     .registers_reset = true, .roce = true, .block_sizes = false, .deferred = false, .srq = false,
-    .flush_index = false, .remote_atomics = false, .aeq_register = true, .work_scheduler = true, .device_qos = false,
+    .flush_index = false, .remote_atomics = false, .mac_by_index = false, .fragment_valid = true, .fixed_rq_wqe = false,
+    .clear_odd = false, .aeq_register = true, .work_scheduler = true, .device_qos = false,
     .lan_queue_sets = false, .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen3 = {
     .registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
-    .flush_index = true, .remote_atomics = true, .aeq_register = false, .work_scheduler = false, .device_qos = true,
+    .flush_index = true, .remote_atomics = true, .mac_by_index = false, .fragment_valid = true, .fixed_rq_wqe = false,
+    .clear_odd = false, .aeq_register = false, .work_scheduler = false, .device_qos = true,
     .lan_queue_sets = false, .max_aeq_entries = 262144,
 };
 // clang-format on
