@@ -28,16 +28,13 @@ bool encode(u64 quanta, bool may_be_empty, u8 *code) {
     return *code <= Context::sq_size::max;
 }
 
-// Bytes of a receive WQE; with an SRQ the QP's own queue is not used.
+// Bytes of a receive WQE. That the device steps through the queue by as many is checked when the QP is created.
 bool rq_wqe_bytes(const irdma_qp_init_info *info, u16 *bytes) {
     const irdma_qp_uk_init_info &uk = info->qp_uk_init_info;
     const bool fixed = hw::generation(info->pd->dev->hw_attrs.uk_attrs.hw_rev).fixed_rq_wqe && info->pd->abi_ver > 4;
 
     *bytes = hw::fixed_rq_wqe_bytes;
-    if (!fixed && irdma_fragcnt_to_wqesize_rq(uk.max_rq_frag_cnt, bytes))
-        return false;
-    // The context tells the device the shift: it must not step through the queue in other steps than its size counts.
-    return uk.srq_uk || (uk.rq_shift < 8 && u32(hw::quantum_bytes) << uk.rq_shift == *bytes);
+    return fixed || !irdma_fragcnt_to_wqesize_rq(uk.max_rq_frag_cnt, bytes);
 }
 
 bool encode_sizes(const irdma_qp_init_info *info, Sizes *sizes) {
