@@ -30,6 +30,10 @@ struct irdma_cq_uk_init_info {
 	bool avoid_mem_cflct;
 };
 
+struct irdma_cq_priv {
+	u8 life;			/* enum irdma_object_life; guarded as the CQP producer side */
+};
+
 struct irdma_sc_cq {
 	struct irdma_cq_uk cq_uk;
 	u64 cq_pa;
@@ -50,6 +54,7 @@ struct irdma_sc_cq {
 	bool check_overflow:1;		/* of the caller; not written here */
 	bool ceq_id_valid:1;
 	bool tph_en;
+	struct irdma_cq_priv priv;
 };
 
 struct irdma_cq_init_info {
@@ -214,9 +219,9 @@ int irdma_sc_cq_init(struct irdma_sc_cq *cq, struct irdma_cq_init_info *info);
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL cq_id not below the CQ maximum, ceq_id (if valid) not below max_ceqs, vsi
- *   missing, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error
- *   nothing was written to the ring.
+ * Return: 0; -EINVAL created before (enum irdma_object_life), cq_id not below the CQ maximum,
+ *   ceq_id (if valid) not below max_ceqs, vsi missing, or a value does not fit; -ENOMEM the ring is
+ *   full; -EIO the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_cq_create(struct irdma_sc_cq *cq, u64 scratch, bool check_overflow, bool post_sq);
 
@@ -231,8 +236,8 @@ int irdma_sc_cq_create(struct irdma_sc_cq *cq, u64 scratch, bool check_overflow,
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL cq_resize and virtual_map with first_pm_pbl_idx not below the PBLE count, or a
- *   value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was
+ * Return: 0; -EINVAL not alive, cq_resize and virtual_map with first_pm_pbl_idx not below the PBLE
+ *   count, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was
  *   written to the ring.
  */
 int irdma_sc_cq_modify(struct irdma_sc_cq *cq, struct irdma_modify_cq_info *info, u64 scratch,
@@ -259,8 +264,8 @@ void irdma_sc_cq_resize(struct irdma_sc_cq *cq, struct irdma_modify_cq_info *inf
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL never created, or a value does not fit its field; -ENOMEM the ring is full;
+ *   -EIO the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_cq_destroy(struct irdma_sc_cq *cq, u64 scratch, bool post_sq);
 

@@ -256,6 +256,29 @@ enum irdma_cqp_op_type IRDMA_ENUM_U32 {
 #define IRDMA_QP_STATE_TERMINATE 5
 #define IRDMA_QP_STATE_ERROR 6
 
+/*
+ * Life of a QP, CQ or SRQ object. irdma_sc_*_init() makes it READY, and from then on each call is
+ * checked; a call in a state it is not made for returns -EINVAL, logs one line and posts nothing.
+ *
+ *	call				READY	LIVE	GONE
+ *	irdma_sc_*_init()		yes	no *	yes
+ *	irdma_sc_*_create()		yes	no	no
+ *	irdma_sc_*_modify(), flush,	no	yes	no
+ *	  suspend, resume, gen_ae,
+ *	  irdma_sc_cq_resize()
+ *	irdma_sc_*_destroy()		no	yes	yes: a destroy the device refused is repeated
+ *
+ * The state changes when the command is in the ring; that the device refused it is told by its
+ * completion. After a refused creation the object is initialised again, or forgotten.
+ * (*) Not checked: memory used again is not told from an object that is still alive.
+ */
+enum irdma_object_life IRDMA_ENUM_U32 {
+	IRDMA_LIFE_UNCHECKED = 0,	/* assembled without irdma_sc_*_init(): nothing is refused */
+	IRDMA_LIFE_LIVE,
+	IRDMA_LIFE_READY,
+	IRDMA_LIFE_GONE,
+};
+
 #define IRDMA_QP_TYPE_IWARP 1
 #define IRDMA_QP_TYPE_UDA 2
 #define IRDMA_QP_TYPE_ROCE_RC 3

@@ -2,6 +2,20 @@
 /*
  * Memory keys (STags): regions, windows, fast registration. chunk_size says what backs a region:
  * 0 physically contiguous memory, 1 a level-1 PBL, 3 a level-2 PBL.
+ *
+ * There is no object for a key: its index is the caller's, its state is the device's. The functions
+ * check indexes and values (-EINVAL); a call in a state it is not made for is refused by the device,
+ * whose completion or event says so (IRDMA_AE_AMP_*, major code 0xffff for commands):
+ *
+ *	call				free	allocated	valid	window
+ *	irdma_sc_alloc_stag()		yes	no		no	no
+ *	irdma_sc_mr_reg_non_shared()	yes	no		no	no
+ *	irdma_sc_mw_alloc()		yes	no		no	no
+ *	irdma_sc_mr_fast_register()	no	yes: valid	no	no
+ *	local invalidate		no	no		yes *	yes
+ *	irdma_sc_dealloc_stag()		no	yes		yes	yes
+ *
+ * (*) back to allocated, if it came from irdma_sc_alloc_stag().
  */
 #ifndef IRDMA_MEMORY_H
 #define IRDMA_MEMORY_H
@@ -106,13 +120,13 @@ extern "C" {
  * @scratch: returned with the completion; 0: nobody waits
  * @post_sq: ring the doorbell; false: the WQE goes with the next doorbell
  *
- * CQP opcode 0x09. page_size 4 KiB, 2 MiB or 1 GiB; other sizes are taken as 4 KiB. Only the five
+ * CQP opcode 0x09. page_size 4 KiB, 2 MiB or 1 GiB, if page_size_cap offers it. Only the five
  * hardware bits of access_rights are sent.
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL total_len 0 without all_memory, use_pf_rid on gen3, remote_atomics_en before
- *   gen3, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error
+ * Return: 0; -EINVAL total_len 0 without all_memory, another page_size, stag_idx not below the count
+ *   of MRs, use_pf_rid on gen3, remote_atomics_en before gen3, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error
  *   nothing was written to the ring.
  */
 int irdma_sc_alloc_stag(struct irdma_sc_dev *dev, struct irdma_allocate_stag_info *info,

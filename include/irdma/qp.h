@@ -118,6 +118,8 @@ struct irdma_qp_priv {
 	u8 run;				/* enum irdma_qp_run; guarded by the list's qos_mutex */
 	bool suspend_pending;		/* counted in vsi->qp_suspend_reqs; changed atomically */
 	bool held;			/* being resumed with no lock held, see irdma_qp_wait_unheld() */
+	u8 life;			/* enum irdma_object_life; guarded as the CQP producer side */
+	u8 hw_state;			/* IRDMA_QP_STATE_* that was asked for last; guarded likewise */
 };
 
 struct irdma_sc_qp {
@@ -288,7 +290,9 @@ void irdma_sc_pd_init(struct irdma_sc_dev *dev, struct irdma_sc_pd *pd, u32 pd_i
  *
  * Context: process.
  * Return: 0; -EINVAL a fragment count exceeds max_hw_wq_frags or 14, or virtual_map with sq_pa or
- *   (without SRQ) rq_pa not below the PBLE count; codes of irdma_uk_qp_init().
+ *   (without SRQ) rq_pa, or the last page of the queue, not below the PBLE count, a queue's size in
+ *   quanta not a power of two up to 131072, user_pri above 7, exception queue above 4095; codes of
+ *   irdma_uk_qp_init().
  */
 int irdma_sc_qp_init(struct irdma_sc_qp *qp, struct irdma_qp_init_info *info);
 
@@ -304,8 +308,10 @@ int irdma_sc_qp_init(struct irdma_sc_qp *qp, struct irdma_qp_init_info *info);
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL qp_id out of min_hw_qp_id .. QP maximum - 1, or a value does not fit; -ENOMEM
- *   the ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL created before (enum irdma_object_life), qp_id out of min_hw_qp_id .. QP
+ *   maximum - 1, the receive WQE size of rq_shift is not the one of max_rq_frag_cnt, next state
+ *   not IDLE, RTR, RTS or 0, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is
+ *   dead. On an error nothing was written to the ring.
  */
 int irdma_sc_qp_create(struct irdma_sc_qp *qp, struct irdma_create_qp_info *info, u64 scratch,
 		       bool post_sq);
@@ -319,12 +325,20 @@ int irdma_sc_qp_create(struct irdma_sc_qp *qp, struct irdma_create_qp_info *info
  *
  * CQP opcode 0x01; the host context must be up to date. To TERMINATE only: action = (dont_send_fin
  * ? 1 : 0) + (dont_send_term ? 2 : 0), and for actions 0 and 1 the low 4 bits of termlen (the unit
- * of this field is not known).
+ * of this field is not known). A next state of 0 or the one the QP has keeps it; else
+ *
+ *	from		to
+ *	IDLE		RTR, RTS, ERROR
+ *	RTR		RTS, TERMINATE, ERROR
+ *	RTS		CLOSING (SQD), TERMINATE, ERROR
+ *	CLOSING (SQD)	IDLE, RTS, TERMINATE, ERROR
+ *	TERMINATE	ERROR
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL not alive (enum irdma_object_life), no such step from the state asked for
+ *   last, or a value does not fit its field; -ENOMEM the ring is full; -EIO the CQP is dead. On an
+ *   error nothing was written to the ring.
  */
 int irdma_sc_qp_modify(struct irdma_sc_qp *qp, struct irdma_modify_qp_info *info, u64 scratch,
 		       bool post_sq);
@@ -341,8 +355,8 @@ int irdma_sc_qp_modify(struct irdma_sc_qp *qp, struct irdma_modify_qp_info *info
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL never created (enum irdma_object_life), or a value does not fit its field;
+ *   -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_qp_destroy(struct irdma_sc_qp *qp, u64 scratch, bool remove_hash_idx,
 			bool ignore_mw_bnd, bool post_sq);
@@ -360,9 +374,9 @@ int irdma_sc_qp_destroy(struct irdma_sc_qp *qp, u64 scratch, bool remove_hash_id
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EALREADY nothing left to flush; -EINVAL a value does not fit its field (checked
- *   before a slot is taken); -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing
- *   was written to the ring.
+ * Return: 0; -EALREADY nothing left to flush; -EINVAL not alive, or a value does not fit its
+ *   field; -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was written to the
+ *   ring.
  */
 int irdma_sc_qp_flush_wqes(struct irdma_sc_qp *qp, struct irdma_qp_flush_info *info, u64 scratch,
 			   bool post_sq);
@@ -378,8 +392,8 @@ int irdma_sc_qp_flush_wqes(struct irdma_sc_qp *qp, struct irdma_qp_flush_info *i
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL not alive, or a value does not fit its field; -ENOMEM the ring is full; -EIO
+ *   the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_gen_ae(struct irdma_sc_qp *qp, struct irdma_gen_ae_info *info, u64 scratch,
 		    bool post_sq);
@@ -394,8 +408,8 @@ int irdma_sc_gen_ae(struct irdma_sc_qp *qp, struct irdma_gen_ae_info *info, u64 
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL not alive, or a value does not fit its field; -ENOMEM the ring is full; -EIO
+ *   the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_suspend_qp(struct irdma_sc_cqp *cqp, struct irdma_sc_qp *qp, u64 scratch);
 
@@ -409,8 +423,8 @@ int irdma_sc_suspend_qp(struct irdma_sc_cqp *cqp, struct irdma_sc_qp *qp, u64 sc
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL not alive, or a value does not fit its field; -ENOMEM the ring is full; -EIO
+ *   the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_resume_qp(struct irdma_sc_cqp *cqp, struct irdma_sc_qp *qp, u64 scratch);
 

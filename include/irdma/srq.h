@@ -57,6 +57,10 @@ struct irdma_srq_init_info {
 	struct irdma_srq_uk_init_info srq_uk_init_info;
 };
 
+struct irdma_srq_priv {
+	u8 life;			/* enum irdma_object_life; guarded as the CQP producer side */
+};
+
 struct irdma_sc_srq {
 	struct irdma_sc_dev *dev;
 	struct irdma_sc_vsi *vsi;
@@ -75,6 +79,7 @@ struct irdma_sc_srq {
 	u8 tph_en;
 	u8 arm_limit_event;
 	u8 tph_val;
+	struct irdma_srq_priv priv;
 };
 
 struct irdma_modify_srq_info {
@@ -108,8 +113,9 @@ int irdma_sc_srq_init(struct irdma_sc_srq *srq, struct irdma_srq_init_info *info
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL srq_id out of min_hw_srq_id .. SRQ maximum - 1, or a value does not fit;
- *   -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL created before (enum irdma_object_life), srq_id out of min_hw_srq_id .. SRQ
+ *   maximum - 1, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an
+ *   error nothing was written to the ring.
  */
 int irdma_sc_srq_create(struct irdma_sc_srq *srq, u64 scratch, bool post_sq);
 
@@ -124,8 +130,9 @@ int irdma_sc_srq_create(struct irdma_sc_srq *srq, u64 scratch, bool post_sq);
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL srq_id out of min_hw_srq_id .. SRQ maximum - 1, or a value does not fit;
- *   -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL not alive, srq_id out of min_hw_srq_id .. SRQ maximum - 1, or a value does not
+ *   fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error nothing was written to the
+ *   ring.
  */
 int irdma_sc_srq_modify(struct irdma_sc_srq *srq, struct irdma_modify_srq_info *info, u64 scratch,
 			bool post_sq);
@@ -140,8 +147,8 @@ int irdma_sc_srq_modify(struct irdma_sc_srq *srq, struct irdma_modify_srq_info *
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL a value does not fit its field (checked before a slot is taken); -ENOMEM the
- *   ring is full; -EIO the CQP is dead. On an error nothing was written to the ring.
+ * Return: 0; -EINVAL never created, or a value does not fit its field; -ENOMEM the ring is full;
+ *   -EIO the CQP is dead. On an error nothing was written to the ring.
  */
 int irdma_sc_srq_destroy(struct irdma_sc_srq *srq, u64 scratch, bool post_sq);
 

@@ -3,6 +3,7 @@
 // Completion queues: object and commands. The user-level part is in uk_cq.cpp, the CCQ's own functions in ccq.cpp.
 
 #include "core/cqp_ring.h"
+#include "core/life.h"
 #include "core/pbl.h"
 #include "hw/cq_wqe.h"
 #include "hw/id_widths.h"
@@ -63,6 +64,10 @@ template <class W, class... Ps>
                    set<typename W::ceq_id_valid>(bool(cq->ceq_id_valid)), fields...);
 }
 
+int reject_life(const irdma_sc_cq *cq, hw::CqpOp op) {
+    return reject_state(cq->dev, "CQ", cq->cq_uk.cq_id, op, cq->priv.life);
+}
+
 } // namespace
 
 extern "C" int irdma_sc_cq_init(struct irdma_sc_cq *cq, struct irdma_cq_init_info *info) {
@@ -89,6 +94,7 @@ extern "C" int irdma_sc_cq_init(struct irdma_sc_cq *cq, struct irdma_cq_init_inf
     cq->tph_val = info->tph_val;
     cq->first_pm_pbl_idx = info->first_pm_pbl_idx;
     cq->vsi = info->vsi;
+    cq->priv.life = IRDMA_LIFE_READY;
     return 0;
 }
 
@@ -96,11 +102,17 @@ extern "C" int irdma_sc_cq_create(struct irdma_sc_cq *cq, u64 scratch, bool chec
     using W = hw::CreateCq;
     const CqBuffer buffer = buffer_in_use(cq);
 
+    if (!may_create(cq->priv.life))
+        return reject_life(cq, W::code);
     if (!cq->vsi || !ids_usable(cq))
         return reject_wide(cq->dev->cqp, W::code);
-    return post_with_ids<W>(cq, scratch, post_sq, buffer, try_set<W::shadow_read_threshold>(cq->shadow_read_threshold),
-                            set_if<W::base>(!buffer.virtual_map, buffer.pa), set<W::tph_value>(cq->tph_val),
-                            set<W::vsi>(cq->vsi->vsi_idx), set<W::check_overflow>(check_overflow));
+    const int err =
+        post_with_ids<W>(cq, scratch, post_sq, buffer, try_set<W::shadow_read_threshold>(cq->shadow_read_threshold),
+                         set_if<W::base>(!buffer.virtual_map, buffer.pa), set<W::tph_value>(cq->tph_val),
+                         set<W::vsi>(cq->vsi->vsi_idx), set<W::check_overflow>(check_overflow));
+    if (!err)
+        enter(&cq->priv.life, IRDMA_LIFE_LIVE);
+    return err;
 }
 
 // Without cq_resize the command describes the buffer in use, so that it cannot move or shrink a running CQ.
@@ -109,6 +121,8 @@ extern "C" int irdma_sc_cq_modify(struct irdma_sc_cq *cq, struct irdma_modify_cq
     using W = hw::ModifyCq;
     const CqBuffer buffer = info->cq_resize ? new_buffer(info) : buffer_in_use(cq);
 
+    if (!may_use(cq->priv.life))
+        return reject_life(cq, W::code);
     if (!cq->vsi || (info->cq_resize && buffer.virtual_map && !pbl_index_usable(cq->dev, buffer.first_pbl)))
         return reject_wide(cq->dev->cqp, W::code);
     return post<W>(cq, scratch, post_sq, buffer, try_set<W::cq_id>(cq->cq_uk.cq_id),
@@ -128,5 +142,12 @@ extern "C" void irdma_sc_cq_resize(struct irdma_sc_cq *cq, struct irdma_modify_c
 }
 
 extern "C" int irdma_sc_cq_destroy(struct irdma_sc_cq *cq, u64 scratch, bool post_sq) {
-    return post_with_ids<hw::DestroyCq>(cq, scratch, post_sq, buffer_in_use(cq));
+    using W = hw::DestroyCq;
+
+    if (!may_destroy(cq->priv.life))
+        return reject_life(cq, W::code);
+    const int err = post_with_ids<W>(cq, scratch, post_sq, buffer_in_use(cq));
+    if (!err)
+        enter(&cq->priv.life, IRDMA_LIFE_GONE);
+    return err;
 }

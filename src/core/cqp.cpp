@@ -5,6 +5,7 @@
 #include "core/atomic.h"
 #include "core/cqp_ring.h"
 #include "core/deferred.h"
+#include "core/life.h"
 #include "core/list.h"
 #include "core/lock.h"
 #include "hw/cqp_context.h"
@@ -96,6 +97,11 @@ int fail_create(irdma_sc_cqp *cqp, int err, u16 *maj_err, u16 *min_err) {
 
 int core::reject_wide(const irdma_sc_cqp *cqp, hw::CqpOp op) {
     log_err(cqp->dev, "CQP: op 0x%02x refused: a value does not fit its field", unsigned(op));
+    return -EINVAL;
+}
+
+int core::reject_state(const irdma_sc_dev *dev, const char *object, u32 id, hw::CqpOp op, unsigned state) {
+    log_err(dev, "%s %u: op 0x%02x refused: not a call for its state %u", object, id, unsigned(op), state);
     return -EINVAL;
 }
 

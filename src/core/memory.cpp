@@ -22,12 +22,22 @@ bool flags_usable(const irdma_sc_dev *dev, bool use_pf_rid, bool remote_atomics)
     return hw::generation(hw_rev(dev)).remote_atomics ? !use_pf_rid : !remote_atomics;
 }
 
+// Limits not known yet are none.
+bool stag_index_usable(const irdma_sc_dev *dev, u32 stag_idx) {
+    const irdma_hmc_info *hmc = dev->hmc_info;
+    const u32 count = hmc && hmc->hmc_obj ? hmc->hmc_obj[IRDMA_HMC_IW_MR].cnt : 0;
+
+    return !count || stag_idx < count;
+}
+
 // Posts W with the fields that all commands on STags have, and the given ones.
 template <class W, class... Ps>
 [[nodiscard]] HW_INLINE int post(irdma_sc_dev *dev, u64 scratch, bool post_sq, u32 pd_id, u32 stag_idx, bool is_mr,
                                  const Ps &...fields) {
     const u64 pd = hw::at_most(pd_id, hw::id_widths(hw_rev(dev)).pd);
 
+    if (!stag_index_usable(dev, stag_idx))
+        return reject_wide(dev->cqp, W::code);
     return submit<W>(dev->cqp, scratch, post_sq,
                      try_set<typename W::pd_id>(hw::low_part<hw::stag_pd_low_bits>(pd), field_table(dev)),
                      try_set<typename W::pd_id_high>(hw::high_part<hw::stag_pd_low_bits>(pd)),

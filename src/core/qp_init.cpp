@@ -110,6 +110,8 @@ extern "C" int irdma_sc_qp_init(struct irdma_sc_qp *qp, struct irdma_qp_init_inf
     qp->rcv_tph_en = info->rcv_tph_en;
     qp->xmit_tph_en = info->xmit_tph_en;
     qp->qs_handle = info->vsi->qos[qp->user_pri].qs_handle;
+    qp->priv.life = IRDMA_LIFE_READY;
+    qp->priv.hw_state = IRDMA_QP_STATE_INVALID;
     // 0 would be a page.
     qp->push_idx = IRDMA_INVALID_PUSH_PAGE_INDEX;
     return 0;

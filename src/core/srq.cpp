@@ -3,6 +3,7 @@
 // Shared receive queues: object, user-level part and commands. gen3.
 
 #include "core/cqp_ring.h"
+#include "core/life.h"
 #include "core/pbl.h"
 #include "hw/srq_wqe.h"
 
@@ -60,6 +61,10 @@ template <class W>
         try_set<typename W::arm_limit_event>(arm_limit_event));
 }
 
+int reject_life(const irdma_sc_srq *srq, hw::CqpOp op) {
+    return reject_state(srq->dev, "SRQ", srq->srq_uk.srq_id, op, srq->priv.life);
+}
+
 } // namespace
 
 extern "C" int irdma_uk_srq_init(struct irdma_srq_uk *srq, struct irdma_srq_uk_init_info *info) {
@@ -109,21 +114,38 @@ extern "C" int irdma_sc_srq_init(struct irdma_sc_srq *srq, struct irdma_srq_init
     srq->shadow_area_pa = info->shadow_area_pa;
     srq->hw_srq_size =
         irdma_get_encoded_wqe_size(quanta > min_encodable_quanta ? quanta : min_encodable_quanta, IRDMA_QUEUE_TYPE_SRQ);
+    srq->priv.life = IRDMA_LIFE_READY;
     return 0;
 }
 
 extern "C" int irdma_sc_srq_create(struct irdma_sc_srq *srq, u64 scratch, bool post_sq) {
-    return post_description<hw::CreateSrq>(srq, srq->srq_limit, srq->arm_limit_event, scratch, post_sq);
+    using W = hw::CreateSrq;
+
+    if (!may_create(srq->priv.life))
+        return reject_life(srq, W::code);
+    const int err = post_description<W>(srq, srq->srq_limit, srq->arm_limit_event, scratch, post_sq);
+    if (!err)
+        enter(&srq->priv.life, IRDMA_LIFE_LIVE);
+    return err;
 }
 
 extern "C" int irdma_sc_srq_modify(struct irdma_sc_srq *srq, struct irdma_modify_srq_info *info, u64 scratch,
                                    bool post_sq) {
-    return post_description<hw::ModifySrq>(srq, info->srq_limit, info->arm_limit_event, scratch, post_sq);
+    using W = hw::ModifySrq;
+
+    if (!may_use(srq->priv.life))
+        return reject_life(srq, W::code);
+    return post_description<W>(srq, info->srq_limit, info->arm_limit_event, scratch, post_sq);
 }
 
 extern "C" int irdma_sc_srq_destroy(struct irdma_sc_srq *srq, u64 scratch, bool post_sq) {
     using W = hw::DestroySrq;
 
-    return submit<W>(srq->dev->cqp, scratch, post_sq, try_set<W::context>(srq->srq_uk.srq_id),
-                     try_set<W::srq_id>(srq->srq_uk.srq_id));
+    if (!may_destroy(srq->priv.life))
+        return reject_life(srq, W::code);
+    const int err = submit<W>(srq->dev->cqp, scratch, post_sq, try_set<W::context>(srq->srq_uk.srq_id),
+                              try_set<W::srq_id>(srq->srq_uk.srq_id));
+    if (!err)
+        enter(&srq->priv.life, IRDMA_LIFE_GONE);
+    return err;
 }

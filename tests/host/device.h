@@ -8,6 +8,7 @@
 
 #include <irdma/ctrl.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <memory>

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Which call is made for which state of an object: the table is at enum irdma_object_life.
+#pragma once
+
+#include "core/cqp_ring.h"
+
+namespace core {
+
+HW_INLINE bool may_create(u8 life) {
+    return life == IRDMA_LIFE_UNCHECKED || life == IRDMA_LIFE_READY;
+}
+
+HW_INLINE bool may_use(u8 life) {
+    return life <= IRDMA_LIFE_LIVE;
+}
+
+HW_INLINE bool may_destroy(u8 life) {
+    return life != IRDMA_LIFE_READY;
+}
+
+// The command is in the ring. An object that is not checked stays so.
+HW_INLINE void enter(u8 *life, irdma_object_life next) {
+    if (*life != IRDMA_LIFE_UNCHECKED)
+        *life = u8(next);
+}
+
+[[gnu::cold]] int reject_state(const irdma_sc_dev *dev, const char *object, u32 id, hw::CqpOp op, unsigned state);
+
+} // namespace core
