@@ -125,8 +125,8 @@ extern "C" {
  *
  * Context: any; exclusive use of the CQP producer side: dev->cqp_lock, or single-threaded bring-up
  *   and tear-down. Does not sleep.
- * Return: 0; -EINVAL total_len 0 without all_memory, another page_size, stag_idx not below the count
- *   of MRs, use_pf_rid on gen3, remote_atomics_en before gen3, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error
+ * Return: 0; -EINVAL total_len 0 without all_memory, another page_size, the entry in stag_idx not
+ *   below the count of MRs, use_pf_rid on gen3, remote_atomics_en before gen3, or a value does not fit; -ENOMEM the ring is full; -EIO the CQP is dead. On an error
  *   nothing was written to the ring.
  */
 int irdma_sc_alloc_stag(struct irdma_sc_dev *dev, struct irdma_allocate_stag_info *info,

@@ -22,12 +22,17 @@ bool flags_usable(const irdma_sc_dev *dev, bool use_pf_rid, bool remote_atomics)
     return hw::generation(hw_rev(dev)).remote_atomics ? !use_pf_rid : !remote_atomics;
 }
 
-// Limits not known yet are none.
+// The entry of the device's table is in the low bits, which are as many as the table needs and at least 14; the bits
+// above are the driver's. Limits not known yet are none.
 bool stag_index_usable(const irdma_sc_dev *dev, u32 stag_idx) {
+    constexpr u32 smallest_table = 1u << 14;
     const irdma_hmc_info *hmc = dev->hmc_info;
     const u32 count = hmc && hmc->hmc_obj ? hmc->hmc_obj[IRDMA_HMC_IW_MR].cnt : 0;
+    u32 table = smallest_table;
 
-    return !count || stag_idx < count;
+    while (table < count && table < 1u << 31)
+        table *= 2;
+    return !count || (stag_idx & (table - 1)) < count;
 }
 
 // Posts W with the fields that all commands on STags have, and the given ones.

@@ -168,6 +168,11 @@ TEST_P(QpLife, T16_AKeyBeyondTheDevicesRegionsIsRefused) {
     EXPECT_EQ(cqp.sq_ring.head, 0u);
     dealloc.stag_idx = 255;
     EXPECT_EQ(irdma_sc_dealloc_stag(&dev, &dealloc, 0, true), 0);
+    // Above bit 13 there are the driver's own bits.
+    dealloc.stag_idx = 0xabc0ff;
+    EXPECT_EQ(irdma_sc_dealloc_stag(&dev, &dealloc, 0, true), 0);
+    dealloc.stag_idx = 0xabc100;
+    EXPECT_EQ(irdma_sc_dealloc_stag(&dev, &dealloc, 0, true), -EINVAL);
 }
 
 } // namespace
