@@ -40,6 +40,11 @@ struct irdma_hmc_pd_table {
 	u32 sd_index;
 };
 
+/* Ours. */
+struct irdma_hmc_sd_priv {
+	bool quarantined;		/* the device may still use the memory: kept until irdma_hmc_release() */
+};
+
 struct irdma_hmc_sd_entry {
 	enum irdma_sd_entry_type entry_type;
 	bool valid;
@@ -47,6 +52,7 @@ struct irdma_hmc_sd_entry {
 		struct irdma_hmc_pd_table pd_table;
 		struct irdma_hmc_bp bp;
 	} u;
+	struct irdma_hmc_sd_priv priv;
 };
 
 struct irdma_hmc_sd_table {
@@ -83,6 +89,12 @@ struct irdma_hmc_fcn_info {
 	u8 free_fcn;			/* 1: free, 0: allocate */
 };
 
+/* Ours: what was asked for, and how the device answered. */
+struct irdma_hmc_fpm_priv {
+	u64 bad_answers;		/* FPM and feature buffers that were refused */
+	bool commit_usable;		/* the last commit answer fits what was asked for */
+};
+
 /* What the FPM query says besides the object table. */
 struct irdma_hmc_fpm_misc {
 	u32 max_ceqs;
@@ -97,6 +109,7 @@ struct irdma_hmc_fpm_misc {
 	u32 ooiscf_block_size;		/* gen2 and later, iWARP */
 	struct irdma_dma_mem fw_scratch_buf0;	/* by the query parser; the caller frees both */
 	struct irdma_dma_mem fw_scratch_buf1;
+	struct irdma_hmc_fpm_priv priv;
 };
 
 #ifdef __cplusplus
@@ -125,7 +138,9 @@ u64 irdma_sc_decode_fpm_commit(struct irdma_sc_dev *dev, __le64 *buf, u32 buf_id
  * @dev: device
  * @buf: IRDMA_COMMIT_FPM_BUF_SIZE bytes, written by the device
  * @info: object table; base and cnt are filled
- * @sd: out: SDs of 2 MiB up to the end of the last object
+ * @sd: out: SDs of 2 MiB up to the end of the last object in host memory; as many as fit 32 bits
+ *
+ * Decodes only; irdma_sc_cfg_iw_fpm() checks what was decoded.
  *
  * Context: process.
  */
@@ -271,8 +286,12 @@ void irdma_set_loc_mem(__le64 *buf);
  *
  * Uses dev->fpm_commit_buf and the registers to wait. gen3 with local memory: irdma_set_loc_mem().
  *
+ * An answer that grants more than was asked for, objects that overlap, or more SDs than the device
+ * has, is counted and logged; irdma_hmc_create_objs() then refuses to build on it.
+ *
  * Context: bring-up; process context, busy-waits.
- * Return: 0; codes of irdma_sc_commit_fpm_val().
+ * Return: 0; codes of irdma_sc_commit_fpm_val(); -EINVAL the function id does not fit the command, or
+ *   the objects reach beyond what SDs can address.
  */
 int irdma_sc_cfg_iw_fpm(struct irdma_sc_dev *dev, u8 hmc_fn_id);
 
@@ -373,8 +392,8 @@ int irdma_sc_query_rdma_features(struct irdma_sc_cqp *cqp, struct irdma_dma_mem 
  * exists.
  *
  * Context: bring-up; process, may sleep.
- * Return: 0; -ENOMEM no buffer, or the ring is full; -EINVAL the query failed, or fewer than 2
- *   words.
+ * Return: 0; -ENOMEM no buffer, or the ring is full; -EINVAL fewer than 2 words; -EIO the device
+ *   refused; -ETIMEDOUT no answer; -EBUSY a CCQ exists.
  */
 int irdma_get_rdma_features(struct irdma_sc_dev *dev);
 
@@ -432,7 +451,7 @@ void irdma_set_host_hmc_rsrc_gen_3(struct irdma_sc_dev *dev);
  * For firmware that manages the sizes itself. Takes the pages off max_sds and loc_mem_pages.
  *
  * Context: bring-up.
- * Return: 0; -EINVAL too many pages.
+ * Return: 0; -EINVAL too many pages, for @max_pages or for what the query reported.
  */
 int irdma_verify_commit_fpm_gen_3(struct irdma_sc_dev *dev, u32 max_pages, u32 qpwanted);
 
@@ -442,11 +461,12 @@ int irdma_verify_commit_fpm_gen_3(struct irdma_sc_dev *dev, u32 max_pages, u32 q
  * @max_pages: pages of local memory
  * @qpwanted: queue pairs
  *
- * Halves IRD and ORD until everything fits; on success they become the limits of the device.
+ * Halves IRD and ORD until everything fits; on success they become the limits of the device. Counts
+ * are not yet limited to what the device has; cfg_fpm_value_gen_3() does that last.
  *
  * Context: bring-up.
- * Return: 0; -EINVAL it does not fit with the smallest IRD, or irdma_verify_commit_fpm_gen_3()
- *   refuses.
+ * Return: 0; -EINVAL it does not fit with the smallest IRD, more pages than SDs, or
+ *   irdma_verify_commit_fpm_gen_3() refuses.
  */
 int irdma_set_loc_hmc_rsrc_gen_3(struct irdma_sc_dev *dev, u32 max_pages, u32 qpwanted);
 
@@ -471,7 +491,8 @@ int cfg_fpm_value_gen_3(struct irdma_sc_dev *dev, struct irdma_hmc_info *hmc_inf
  * @qp_count: queue pairs wanted; not used on gen3
  *
  * gen1 and gen2: reduces QPs, MRs, PBLEs and multicast entries until the SDs suffice, at most 2000
- * rounds.
+ * rounds. No count exceeds the maximum of the query. After an error the counts are those before the
+ * call.
  *
  * Context: bring-up; process, may sleep.
  * Return: 0; -EINVAL the smallest counts need too many SDs; codes of irdma_sc_init_iw_hmc(),

@@ -75,10 +75,34 @@ bool applies(const Json &rule, const World &world) {
     return true;
 }
 
+// What the device saw is as expected, but for words whose key matches the pattern: these may be smaller.
+bool at_most(const Json &seen, const Json &expected, const Json &pattern, const World &world) {
+    if (!seen.is_array() || seen.size() != expected.size())
+        return false;
+    for (size_t i = 0; i < seen.size(); i++) {
+        if (seen[i][0] != expected[i][0] || seen[i][1] != expected[i][1])
+            return false;
+        std::set<std::string> keys;
+        for (const Json *words : {&seen[i][2], &expected[i][2]})
+            for (const auto &item : words->items())
+                keys.insert(item.key());
+        for (const std::string &key : keys) {
+            const u64 got = seen[i][2].contains(key) ? number(seen[i][2][key], world) : 0;
+            const u64 wanted = expected[i][2].contains(key) ? number(expected[i][2][key], world) : 0;
+            if (text_matches(key, pattern) ? got > wanted : got != wanted)
+                return false;
+        }
+    }
+    return true;
+}
+
 // What the better value is: see README of tests/vectors.
 bool is_better(const Json &better, const World &world, const Mismatch &m) {
     if (better == "any")
         return true;
+    if (better.is_object() && better.contains("at_most"))
+        return m.place ? m.actual_value <= m.expected_value
+                       : m.key == "at_event" && at_most(m.actual_json, world.vector.at_event, better["at_most"], world);
     if (!m.place && better == "before")
         return m.actual == "nothing" || (m.actual_json.is_array() && m.actual_json.empty());
     if (!m.place)
