@@ -18,6 +18,7 @@
 #include <irdma/words.h>
 #include <irdma/attrs.h>
 #include <irdma/hmc.h>
+#include <irdma/hmc_obj.h>
 #include <irdma/stats.h>
 #include <irdma/qos.h>
 #include <irdma/cqp.h>

@@ -93,6 +93,7 @@ struct irdma_hmc_fcn_info {
 struct irdma_hmc_fpm_priv {
 	u64 bad_answers;		/* FPM and feature buffers that were refused */
 	bool commit_usable;		/* the last commit answer fits what was asked for */
+	u32 created;			/* object types with backing memory, a bit each */
 };
 
 /* What the FPM query says besides the object table. */

@@ -15,9 +15,6 @@ namespace {
 using hw::fpm_objects;
 using hw::FpmWord;
 
-// The device addresses objects by base words of 32 bits.
-constexpr u64 space_bytes = (u64(hw::FpmQpWord::base::max) + 1) * hw::fpm_unit_bytes;
-
 bool may_be_local(u32 offset) {
     return offset != IRDMA_PBLE_COMMIT_OFFSET && offset != IRDMA_SCRATCH_BUF0_COMMIT_OFFSET &&
            offset != IRDMA_SCRATCH_BUF1_COMMIT_OFFSET;
@@ -159,8 +156,8 @@ extern "C" int irdma_sc_cfg_iw_fpm(struct irdma_sc_dev *dev, u8 hmc_fn_id) {
         irdma_set_loc_mem(dev->fpm_commit_buf);
     commit.pa = dev->fpm_commit_buf_pa;
     commit.va = dev->fpm_commit_buf;
-    const int err = irdma_sc_commit_fpm_val(dev->cqp, 0, u8(hmc_info->hmc_fn_id), &commit, true,
-                                            IRDMA_CQP_WAIT_POLL_REGS);
+    const int err =
+        irdma_sc_commit_fpm_val(dev->cqp, 0, u8(hmc_info->hmc_fn_id), &commit, true, IRDMA_CQP_WAIT_POLL_REGS);
     if (err)
         return err;
     irdma_sc_parse_fpm_commit_buf(dev, dev->fpm_commit_buf, hmc_info->hmc_obj, &hmc_info->sd_table.sd_cnt);

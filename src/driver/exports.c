@@ -75,6 +75,32 @@ EXPORT_SYMBOL_GPL(irdma_sc_aeq_init);
 EXPORT_SYMBOL_GPL(irdma_sc_aeq_create);
 EXPORT_SYMBOL_GPL(irdma_sc_aeq_destroy);
 
+/* features.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_rdma_features);
+
+/* fpm_commit.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_decode_fpm_commit);
+EXPORT_SYMBOL_GPL(irdma_sc_parse_fpm_commit_buf);
+EXPORT_SYMBOL_GPL(irdma_set_loc_mem);
+EXPORT_SYMBOL_GPL(irdma_sc_cfg_iw_fpm);
+
+/* fpm_query.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_decode_fpm_query);
+EXPORT_SYMBOL_GPL(irdma_sc_parse_fpm_query_buf);
+EXPORT_SYMBOL_GPL(irdma_sc_init_iw_hmc);
+
+/* fpm_size.cpp */
+EXPORT_SYMBOL_GPL(irdma_est_sd);
+EXPORT_SYMBOL_GPL(irdma_cfg_fpm_val);
+
+/* fpm_size_gen3.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_rsrc_mem_config);
+EXPORT_SYMBOL_GPL(irdma_get_objs_pages);
+EXPORT_SYMBOL_GPL(irdma_verify_commit_fpm_gen_3);
+EXPORT_SYMBOL_GPL(irdma_set_loc_hmc_rsrc_gen_3);
+EXPORT_SYMBOL_GPL(irdma_set_host_hmc_rsrc_gen_3);
+EXPORT_SYMBOL_GPL(cfg_fpm_value_gen_3);
+
 /* gen.cpp */
 EXPORT_SYMBOL_GPL(i40iw_init_hw);
 EXPORT_SYMBOL_GPL(icrdma_init_hw);
@@ -94,6 +120,13 @@ EXPORT_SYMBOL_GPL(irdma_sc_static_hmc_pages_allocated);
 EXPORT_SYMBOL_GPL(irdma_cfg_sd_mem);
 EXPORT_SYMBOL_GPL(irdma_sc_query_rdma_features);
 
+/* hmc_obj.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_create_hmc_obj);
+EXPORT_SYMBOL_GPL(irdma_sc_del_hmc_obj);
+EXPORT_SYMBOL_GPL(irdma_hmc_create_objs);
+EXPORT_SYMBOL_GPL(irdma_hmc_delete_objs);
+EXPORT_SYMBOL_GPL(irdma_hmc_release);
+
 /* ird.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_get_encoded_ird_size);
 EXPORT_SYMBOL_GPL(irdma_sc_get_encoded_ird_size_gen_3);
@@ -107,6 +140,14 @@ EXPORT_SYMBOL_GPL(irdma_sc_alloc_stag);
 EXPORT_SYMBOL_GPL(irdma_sc_mr_reg_non_shared);
 EXPORT_SYMBOL_GPL(irdma_sc_dealloc_stag);
 EXPORT_SYMBOL_GPL(irdma_sc_mw_alloc);
+
+/* pble.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_pble);
+EXPORT_SYMBOL_GPL(irdma_free_pble);
+
+/* pble_pool.cpp */
+EXPORT_SYMBOL_GPL(irdma_hmc_init_pble);
+EXPORT_SYMBOL_GPL(irdma_destroy_pble_prm);
 
 /* qos.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_set_up_map);

@@ -17,8 +17,8 @@ struct FpmQuery : Layout<IRDMA_QUERY_FPM_BUF_SIZE> {
     HW_FIELD(FpmQuery, max_ceqs, 120, 9, 0);
     HW_FIELD(FpmQuery, ht_multiplier, 120, 19, 16);
     HW_FIELD(FpmQuery, timer_bucket, 120, 47, 32);
-    HW_FIELD(FpmQuery, ird, 120, 53, 50);          // encoded
-    HW_FIELD(FpmQuery, local_pages, 176, 63, 32);  // gen3; of 2 MiB
+    HW_FIELD(FpmQuery, ird, 120, 53, 50);            // encoded
+    HW_FIELD(FpmQuery, local_pages, 176, 63, 32);    // gen3; of 2 MiB
     HW_FIELD(FpmQuery, scratch_0_bytes, 184, 63, 0); // gen3; memory the firmware asks for
     HW_FIELD(FpmQuery, scratch_1_bytes, 192, 63, 0);
 
@@ -69,26 +69,26 @@ struct FpmObject {
 
 // Index: enum irdma_hmc_rsrc_type.
 inline constexpr FpmObject fpm_objects[IRDMA_HMC_IW_MAX] = {
-    {8, 0, 0, false, "QP"},       {16, 8, 0, false, "CQ"},      {24, 16, 0, false, "SRQ"},
-    {32, 24, 0, false, "HTE"},    {40, 32, 0, false, "ARP"},    {fpm_no_word, 40, 0, false, "APBVT"},
-    {48, 48, 0, false, "MR"},     {56, 56, 0, false, "XF"},     {64, 64, 4, true, "XFFL"},
-    {72, 72, 0, false, "Q1"},     {80, 80, 4, true, "Q1FL"},    {88, 88, 0, false, "TIMER"},
-    {96, 96, 0, false, "FSIMC"},  {104, 104, 0, false, "FSIAV"}, {112, 112, 8, false, "PBLE"},
-    {128, 128, 0, false, "RRF"},  {136, 136, 4, true, "RRFFL"}, {144, 144, 0, false, "HDR"},
-    {152, 152, 0, false, "MD"},   {160, 160, 0, false, "OOISC"}, {168, 168, 4, true, "OOISCFFL"},
+    {8, 0, 0, false, "QP"},      {16, 8, 0, false, "CQ"},       {24, 16, 0, false, "SRQ"},
+    {32, 24, 0, false, "HTE"},   {40, 32, 0, false, "ARP"},     {fpm_no_word, 40, 0, false, "APBVT"},
+    {48, 48, 0, false, "MR"},    {56, 56, 0, false, "XF"},      {64, 64, 4, true, "XFFL"},
+    {72, 72, 0, false, "Q1"},    {80, 80, 4, true, "Q1FL"},     {88, 88, 0, false, "TIMER"},
+    {96, 96, 0, false, "FSIMC"}, {104, 104, 0, false, "FSIAV"}, {112, 112, 8, false, "PBLE"},
+    {128, 128, 0, false, "RRF"}, {136, 136, 4, true, "RRFFL"},  {144, 144, 0, false, "HDR"},
+    {152, 152, 0, false, "MD"},  {160, 160, 0, false, "OOISC"}, {168, 168, 4, true, "OOISCFFL"},
 };
 
 inline constexpr u32 fpm_port_vector_bytes = 8192;
 
 // What differs between the generations.
 struct FpmGeneration {
-    u16 max_sds_mask;  // of FpmQuery::max_sds
-    bool keeps_one_sd; // of a function that is virtual or not privileged
-    bool port_vector;  // APBVT in host memory
-    bool more_types;   // those of gen2 and later: multicast, address handles, read responses, headers
-    bool local_memory; // objects may lie in the device's own memory; the firmware may want scratch buffers
-    bool xf_per_block; // transmit FIFO sized by its block size, not by work requests
-    bool q1_spare;     // Q1 has 512 entries more than the read depth of all queue pairs (RoCE)
+    u16 max_sds_mask;   // of FpmQuery::max_sds
+    bool keeps_one_sd;  // of a function that is virtual or not privileged
+    bool port_vector;   // APBVT in host memory
+    bool more_types;    // those of gen2 and later: multicast, address handles, read responses, headers
+    bool local_memory;  // objects may lie in the device's own memory; the firmware may want scratch buffers
+    bool xf_per_block;  // transmit FIFO sized by its block size, not by work requests
+    bool q1_spare;      // Q1 has 512 entries more than the read depth of all queue pairs (RoCE)
     bool pd_invalidate; // has a register to invalidate page descriptors
 };
 

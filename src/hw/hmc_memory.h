@@ -36,7 +36,17 @@ struct SdData : Layout<8> {
     using fields = Fields<valid, direct, page_count, address>;
 };
 
+// An entry of the page that lists pages, at 8 * (page number modulo 512). 0: no page.
+struct PdWord : Layout<8> {
+    HW_FIELD(PdWord, valid, 0, 0, 0);
+    HW_FIELD(PdWord, address, 0, 63, 12);
+
+    using fields = Fields<valid, address>;
+};
+
 inline constexpr u32 segment_bytes = 0x200000;
 inline constexpr u32 segment_pages = 512;
+inline constexpr u32 backing_page_bytes = 4096;
+inline constexpr u32 pble_bytes = 8;
 
 } // namespace hw

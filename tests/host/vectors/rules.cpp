@@ -48,12 +48,12 @@ bool input_fits(const World &world, const std::string &key, const Json &wanted) 
     for (const auto &item : wanted.items()) {
         const u64 limit = number(item.value(), world);
         const std::string &what = item.key();
-        if (what == "min" ? value < limit
-            : what == "max" ? value > limit
-            : what == "not" ? value == limit
+        if (what == "min"       ? value < limit
+            : what == "max"     ? value > limit
+            : what == "not"     ? value == limit
             : what == "any_bit" ? !(value & limit)
-            : what == "no_bit" ? (value & limit) != 0
-                               : true)
+            : what == "no_bit"  ? (value & limit) != 0
+                                : true)
             return false;
     }
     return true;
@@ -64,7 +64,8 @@ bool applies(const Json &rule, const World &world) {
         return false;
     if (rule.contains("id") && !text_matches(world.vector.id, rule["id"]))
         return false;
-    if (rule.contains("gen") && std::find(rule["gen"].begin(), rule["gen"].end(), world.vector.gen) == rule["gen"].end())
+    if (rule.contains("gen") &&
+        std::find(rule["gen"].begin(), rule["gen"].end(), world.vector.gen) == rule["gen"].end())
         return false;
     if (rule.contains("ret") && world.vector.ret != rule["ret"])
         return false;
