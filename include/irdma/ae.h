@@ -140,3 +140,4 @@ enum irdma_ae_id IRDMA_ENUM_U32 {
 };
 
 #endif
+

@@ -24,6 +24,10 @@ struct irdma_ceq_init_info {
 	u32 first_pm_pbl_idx;
 };
 
+struct irdma_ceq_priv {
+	u64 bad_ceqes;			/* entries that named no possible CQ */
+};
+
 struct irdma_sc_ceq {
 	u32 size;			/* of this structure: non-zero = initialised */
 	u64 ceq_elem_pa;
@@ -43,6 +47,7 @@ struct irdma_sc_ceq {
 	bool itr_no_expire:1;
 	bool pasid_valid:1;
 	u32 pasid;			/* 20 bits */
+	struct irdma_ceq_priv priv;
 };
 
 struct irdma_aeq_init_info {
@@ -55,6 +60,11 @@ struct irdma_aeq_init_info {
 	u8 pbl_chunk_size;
 	u32 first_pm_pbl_idx;
 	u32 msix_idx;
+};
+
+struct irdma_aeq_priv {
+	u64 bad_aeqes;			/* entries that named no possible object, or none at all */
+	bool reset_requested;		/* since irdma_sc_aeq_init() */
 };
 
 struct irdma_sc_aeq {
@@ -72,6 +82,11 @@ struct irdma_sc_aeq {
 	bool virtual_map:1;
 	bool pasid_valid:1;
 	u32 pasid;			/* 20 bits */
+	struct irdma_aeq_priv priv;
+};
+
+struct irdma_aeqe_priv {
+	u64 words[2];			/* the entry as the device wrote it */
 };
 
 /* One asynchronous event, decoded. */
@@ -94,6 +109,60 @@ struct irdma_aeqe_info {
 	bool err_rq_idx_valid:1;
 	u8 q2_data_written;		/* 2 bits; non-zero: Q2 holds the offending frame */
 	u8 ae_src;			/* IRDMA_AE_SOURCE_* */
+	struct irdma_aeqe_priv priv;
+};
+
+/* What kind of event a code is. */
+enum irdma_ae_kind IRDMA_ENUM_U32 {
+	IRDMA_AE_KIND_ERROR = 0,		/* the QP goes to error (iWARP: a terminate message before) */
+	IRDMA_AE_KIND_IGNORED,			/* advisory: the QP keeps running */
+	IRDMA_AE_KIND_ESTABLISHED,		/* the first message after RTS came in */
+	IRDMA_AE_KIND_FIN,			/* the peer closes */
+	IRDMA_AE_KIND_CLOSED,			/* both sides have closed */
+	IRDMA_AE_KIND_RESET,			/* the peer reset the connection */
+	IRDMA_AE_KIND_BAD_CLOSE,		/* ended without order: the QP goes to error, no message */
+	IRDMA_AE_KIND_TERMINATE_SENT,		/* next: irdma_terminate_send_fin() */
+	IRDMA_AE_KIND_TERMINATE_RECEIVED,	/* next: irdma_terminate_received() */
+	IRDMA_AE_KIND_SUSPENDED,		/* a suspend is complete */
+	IRDMA_AE_KIND_DEFERRED,			/* deferred commands are complete */
+	IRDMA_AE_KIND_CQ_ERROR,			/* a CQ overflowed or failed */
+	IRDMA_AE_KIND_SRQ_LIMIT,		/* an SRQ fell below its limit */
+	IRDMA_AE_KIND_SRQ_ERROR,		/* an SRQ failed */
+	IRDMA_AE_KIND_FUNCTION_ERROR,		/* the function or the adapter failed: only a reset helps */
+};
+
+/* What an event code means. */
+struct irdma_ae_class {
+	const char *name;			/* without the prefix IRDMA_AE_ */
+	enum irdma_ae_kind kind;
+	enum irdma_flush_opcode flush_code;	/* RoCE; an iWARP QP takes both from the terminate functions */
+	enum irdma_qp_event_type event_type;
+};
+
+/*
+ * What the owner of the objects does about events. Lookups return the object with a reference, or NULL
+ * when there is none with this id (by now); ids are below the committed count. The reference is dropped
+ * by the matching put when the event was handled. Called from the context of irdma_process_aeq().
+ */
+struct irdma_aeq_ops {
+	struct irdma_sc_qp *(*get_qp)(struct irdma_sc_dev *dev, u32 qp_id);
+	void (*put_qp)(struct irdma_sc_qp *qp);
+	struct irdma_sc_cq *(*get_cq)(struct irdma_sc_dev *dev, u32 cq_id);
+	void (*put_cq)(struct irdma_sc_cq *cq);
+	struct irdma_sc_srq *(*get_srq)(struct irdma_sc_dev *dev, u32 srq_id);
+	void (*put_srq)(struct irdma_sc_srq *srq);
+	/* Events of a QP, advisory ones included; not of suspends. */
+	void (*qp_event)(struct irdma_sc_qp *qp, struct irdma_aeqe_info *info, enum irdma_ae_kind kind);
+	void (*cq_error)(struct irdma_sc_cq *cq, const struct irdma_aeqe_info *info);
+	void (*srq_event)(struct irdma_sc_srq *srq, const struct irdma_aeqe_info *info, enum irdma_ae_kind kind);
+	/* All suspends of the VSI that were waited for are complete. */
+	void (*suspended)(struct irdma_sc_vsi *vsi);
+	/* Reads the CCQ empty, so that commands are known as deferred before they end. */
+	void (*drain_ccq)(struct irdma_sc_dev *dev);
+	/* A deferred command is complete. */
+	void (*deferred_done)(struct irdma_sc_dev *dev, u64 scratch);
+	/* Once per AEQ: the function has to be reset. */
+	void (*request_reset)(struct irdma_sc_dev *dev, const struct irdma_aeqe_info *info);
 };
 
 /* Interrupt control of a generation. gen3 has no cfg functions: vectors come by virtual channel. */
@@ -191,10 +260,13 @@ int irdma_sc_cceq_destroy_done(struct irdma_sc_ceq *ceq);
  * irdma_sc_process_ceq - take CEQ entries until one names a CQ
  * @dev: device
  * @ceq: completion event queue
- * @cq_idx: out: CQ id, below the committed CQ count; IRDMA_INVALID_CQ_IDX on false
+ * @cq_idx: out: CQ id, below the committed CQ count; on false IRDMA_INVALID_CQ_IDX if entries were
+ *   skipped, else untouched
  *
- * Scrubbed entries and ids out of range are consumed and skipped. The caller acknowledges with a
- * write of the id to CQACK, and looks the CQ up: it may be gone.
+ * Scrubbed entries are consumed and skipped. So are ids out of range, which are counted in
+ * priv.bad_ceqes and logged. One call consumes at most a full ring. The caller acknowledges with a
+ * write of the id to CQACK, whether there is a CQ or not: a masked id would stay silent for the next CQ
+ * that gets it. Then it looks the CQ up: it may be gone.
  *
  * Context: softirq; the lock of this CEQ held (see irdma_sc_cleanup_ceqes()).
  * Return: true: *@cq_idx is valid; false: the queue is empty.
@@ -284,13 +356,43 @@ int irdma_sc_get_next_aeqe(struct irdma_sc_aeq *aeq, struct irdma_aeqe_info *inf
 void irdma_sc_repost_aeq_entries(struct irdma_sc_dev *dev, u32 count);
 
 /**
+ * irdma_ae_classify - what an event code means
+ * @ae_id: event code
+ *
+ * A code nobody knows is an error of its QP: general flush code, catastrophic event. Also for the minor
+ * code of a completion with major code IRDMA_SRQFLUSH_RSVD_MAJOR_ERR, which is an event code.
+ *
+ * Context: any.
+ * Return: the class, never NULL; constant.
+ */
+const struct irdma_ae_class *irdma_ae_classify(u16 ae_id);
+
+/**
+ * irdma_process_aeq - take asynchronous events and hand them to the owners of their objects
+ * @aeq: asynchronous event queue
+ * @ops: the owners; all of them
+ * @budget: entries to take at most, 1 or more
+ *
+ * Objects are looked up by id, never by the context in the entry, and are held while their event is
+ * handled. Suspends are counted here (irdma_qp_suspend_done()), deferred commands are looked up here.
+ * An entry that names no possible object is counted in priv.bad_aeqes, logged with its words, and
+ * skipped; one whose object is gone is skipped. Entries are given back in batches, so that the device
+ * goes on meanwhile; an overflow of the queue, or an event of the whole function, requests one reset.
+ *
+ * Context: softirq, the only consumer. @ops run in the same context.
+ * Return: entries taken; @budget: there may be more, call again.
+ */
+u32 irdma_process_aeq(struct irdma_sc_aeq *aeq, const struct irdma_aeq_ops *ops, u32 budget);
+
+/**
  * irdma_cfg_aeq - connect the AEQ to an interrupt vector, or disconnect it
  * @dev: device
  * @idx: vector, 11 bits
  * @enable: set the cause enable bit
  *
  * One 32-bit write to PFINT_AEQCTL: enable bit 30, no moderation (ITR 3 in bits 12:11), vector in
- * bits 10:0. gen1 and gen2 only.
+ * bits 10:0. A device without this register (gen3), or a wider vector, is refused with a line in the
+ * log: nothing is written.
  *
  * Context: bring-up and tear-down; through irdma_irq_ops.
  */

@@ -70,8 +70,8 @@ extern "C" {
  * irdma_get_stats_idx - get a statistics instance for a VSI
  * @vsi: VSI
  *
- * From gen2 on the hardware is asked. On gen1, and when the hardware refuses, the first free of 12
- * software slots is taken; such a slot is no instance of the hardware and must not be freed there.
+ * From gen2 on the hardware is asked, and what it refuses there is no substitute for. On gen1 the first
+ * free of 12 software slots is taken.
  *
  * Context: process, may sleep (waits for the command).
  * Return: instance; IRDMA_INVALID_STATS_IDX when there is none.
@@ -88,6 +88,17 @@ u16 irdma_get_stats_idx(struct irdma_sc_vsi *vsi);
  * Context: bring-up.
  */
 void irdma_hw_stats_init_gen1(struct irdma_sc_vsi *vsi);
+
+/**
+ * irdma_gather_stats_gen1 - read the counter registers of a VSI and account them (gen1)
+ * @vsi: VSI after irdma_vsi_stats_init()
+ *
+ * There is no gather command on gen1. Reads the registers of irdma_hw_stats_init_gen1() into the current
+ * buffer, then does as sc_vsi_update_stats().
+ *
+ * Context: any; readings of one VSI not at the same time.
+ */
+void irdma_gather_stats_gen1(struct irdma_sc_vsi *vsi);
 
 /**
  * irdma_vsi_stats_init - attach statistics to a VSI
@@ -107,8 +118,8 @@ int irdma_vsi_stats_init(struct irdma_sc_vsi *vsi, struct irdma_vsi_stats_info *
  * @vsi: VSI
  *
  * Stops the periodic gather first, so that no new one comes, gives the instance back, and frees the
- * buffers. Gathers still outstanding must have completed: the device writes into these buffers. May
- * be called again. The statistics object stays the caller's.
+ * buffers. Gathers still outstanding must have completed: the device writes into these buffers. Once
+ * per irdma_vsi_stats_init(). The statistics object stays the caller's.
  *
  * Context: tear-down; process, may sleep.
  */
@@ -154,7 +165,7 @@ int irdma_sc_manage_stats_inst(struct irdma_sc_cqp *cqp, struct irdma_stats_inst
  *
  * gen3 counters are taken as they are, earlier ones through irdma_update_stats().
  *
- * Context: any; callers serialise it (pestat->lock).
+ * Context: any; takes pestat->lock, under which readers of hw_stats find whole results.
  */
 void sc_vsi_update_stats(struct irdma_sc_vsi *vsi);
 

@@ -60,6 +60,7 @@ extern "C" int irdma_sc_ceq_init(struct irdma_sc_ceq *ceq, struct irdma_ceq_init
     ceq->tph_val = info->tph_val;
     ceq->vsi_idx = info->vsi_idx;
     ceq->ceq_ring = {.head = 0, .tail = 0, .size = info->elem_cnt};
+    ceq->priv = {};
     dev->ceq[info->ceq_id] = ceq;
     return 0;
 }
@@ -119,6 +120,7 @@ extern "C" int irdma_sc_aeq_init(struct irdma_sc_aeq *aeq, struct irdma_aeq_init
     aeq->aeq_elem_pa = info->aeq_elem_pa;
     aeq->msix_idx = info->msix_idx;
     aeq->aeq_ring = {.head = 0, .tail = 0, .size = info->elem_cnt};
+    aeq->priv = {};
     dev->aeq = aeq;
     return 0;
 }

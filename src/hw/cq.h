@@ -44,6 +44,9 @@ struct Ceqe : Layout<8> {
     HW_FIELD(Ceqe, cq_context, 0, 62, 0); // from the CQ's creation
     HW_FIELD(Ceqe, valid, 0, 63, 63);
 
+    // The driver gives the CQ id as context; only as many bits are looked at.
+    static constexpr u32 cq_id(u64 entry) { return u32(extract<cq_context>(entry)); }
+
     using fields = Fields<cq_context, valid>;
 };
 

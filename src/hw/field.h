@@ -147,6 +147,11 @@ HW_INLINE void store_word(__le64 *base, unsigned word, u64 value) {
     *const_cast<volatile __le64 *>(base + word) = to_le64(value);
 }
 
+// A word out of two 32-bit registers.
+HW_INLINE constexpr u64 join_halves(u64 high, u64 low) {
+    return high << 32 | low;
+}
+
 // ---- parsing --------------------------------------------------------------------------------------------------
 
 // The field's value out of a word already loaded.

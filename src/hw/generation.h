@@ -23,6 +23,9 @@ struct Generation {
     bool work_scheduler;  // queue sets come from a tree of scheduler nodes, built by commands
     bool device_qos;      // queue sets of the priorities are properties of the device, not of the LAN's QoS setting
     bool lan_queue_sets;  // queue sets of the priorities are given by the LAN driver
+    bool wide_events;     // AEQ entries have wider ids, and contexts without their low 6 bits
+    bool counter_regs;    // hardware counters are registers, read by the driver; otherwise the device gathers them
+    bool counters_wrap;   // hardware counters are narrower than 64 bits: they have to be looked at before they wrap
     u32 max_aeq_entries;
 };
 
@@ -33,19 +36,22 @@ inline constexpr Generation gen1 = {
     .registers_reset = true, .roce = false, .block_sizes = false, .deferred = false, .srq = false,
     .flush_index = false, .remote_atomics = false, .mac_by_index = true, .fragment_valid = false, .fixed_rq_wqe = true,
     .clear_odd = true, .aeq_register = true, .work_scheduler = false, .device_qos = false,
-    .lan_queue_sets = true, .max_aeq_entries = 524287,
+    .lan_queue_sets = true, .wide_events = false, .counter_regs = true, .counters_wrap = true,
+    .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen2 = {
     .registers_reset = true, .roce = true, .block_sizes = false, .deferred = false, .srq = false,
     .flush_index = false, .remote_atomics = false, .mac_by_index = false, .fragment_valid = true, .fixed_rq_wqe = false,
     .clear_odd = false, .aeq_register = true, .work_scheduler = true, .device_qos = false,
-    .lan_queue_sets = false, .max_aeq_entries = 524287,
+    .lan_queue_sets = false, .wide_events = false, .counter_regs = false, .counters_wrap = true,
+    .max_aeq_entries = 524287,
 };
 inline constexpr Generation gen3 = {
     .registers_reset = false, .roce = true, .block_sizes = true, .deferred = true, .srq = true,
     .flush_index = true, .remote_atomics = true, .mac_by_index = false, .fragment_valid = true, .fixed_rq_wqe = false,
     .clear_odd = false, .aeq_register = false, .work_scheduler = false, .device_qos = true,
-    .lan_queue_sets = false, .max_aeq_entries = 262144,
+    .lan_queue_sets = false, .wide_events = true, .counter_regs = false, .counters_wrap = false,
+    .max_aeq_entries = 262144,
 };
 // clang-format on
 inline constexpr Generation generations[] = {no_generation, gen1, gen2, gen3, gen3};

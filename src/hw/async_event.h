@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The asynchronous events: per code how its entry is decoded, what kind of event it is, and what a RoCE QP's work
+// requests complete with because of it. One row per code of the manual's table, in the order of the codes.
+#pragma once
+
+#include <irdma/event.h>
+
+namespace hw {
+
+// How the code tells what object an entry is about.
+enum class AeDecode : u8 {
+    source,   // the entry's source field does
+    qp,       // a QP; the source adds to it
+    qp_only,  // a QP; the source is not looked at
+    cq,       // a CQ
+    srq,      // an SRQ
+    deferred, // a ticket of deferred commands
+};
+
+// What the source field adds (IRDMA_AE_SOURCE_*).
+struct AeSource {
+    bool qp = false;
+    bool cq = false;
+    bool sq = false;
+    bool rq = false;
+    bool in_rdrsp_wr = false;
+    bool out_rdrsp = false;
+    bool rq_index = false;      // the WQE index is one of the receive queue
+    bool wide_rq_index = false; // the same, where entries are wide (gen3)
+    bool wide_sq = false;       // about the send queue, where entries are wide
+};
+
+// clang-format off
+inline constexpr AeSource ae_from_none = {};
+inline constexpr AeSource ae_from_rq = {.qp = true, .rq = true, .rq_index = true};
+inline constexpr AeSource ae_from_cq = {.cq = true};
+inline constexpr AeSource ae_from_sq = {.qp = true, .sq = true};
+inline constexpr AeSource ae_from_write = {.qp = true, .in_rdrsp_wr = true, .wide_rq_index = true};
+inline constexpr AeSource ae_from_response = {.qp = true, .in_rdrsp_wr = true, .wide_rq_index = true, .wide_sq = true};
+inline constexpr AeSource ae_from_out_response = {.qp = true, .out_rdrsp = true};
+
+inline constexpr AeSource ae_sources[16] = {
+    ae_from_none, ae_from_rq,           ae_from_cq, ae_from_rq,           // 0x0
+    ae_from_none, ae_from_sq,           ae_from_cq, ae_from_sq,           // 0x4
+    ae_from_none, ae_from_write,        ae_from_cq, ae_from_response,     // 0x8
+    ae_from_none, ae_from_out_response, ae_from_cq, ae_from_out_response, // 0xc
+};
+
+struct AsyncEvent {
+    u16 code;
+    AeDecode decode;
+    irdma_ae_class event;
+};
+
+inline constexpr AsyncEvent async_events[] = {
+    {0x0102, AeDecode::source,
+     {"AMP_UNALLOCATED_STAG", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0103, AeDecode::source,
+     {"AMP_INVALID_STAG", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0104, AeDecode::source,
+     {"AMP_BAD_QP", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0105, AeDecode::source,
+     {"AMP_BAD_PD", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0106, AeDecode::source,
+     {"AMP_BAD_STAG_KEY", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0107, AeDecode::source,
+     {"AMP_BAD_STAG_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0108, AeDecode::source,
+     {"AMP_BOUNDS_VIOLATION", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0109, AeDecode::source,
+     {"AMP_RIGHTS_VIOLATION", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x010a, AeDecode::source,
+     {"AMP_TO_WRAP", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x010c, AeDecode::source,
+     {"AMP_FASTREG_VALID_STAG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x010d, AeDecode::source,
+     {"AMP_FASTREG_MW_STAG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x010e, AeDecode::source,
+     {"AMP_FASTREG_INVALID_RIGHTS", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0110, AeDecode::source,
+     {"AMP_FASTREG_INVALID_LENGTH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0111, AeDecode::source,
+     {"AMP_INVALIDATE_SHARED", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0112, AeDecode::source,
+     {"AMP_INVALIDATE_NO_REMOTE_ACCESS_RIGHTS", IRDMA_AE_KIND_ERROR, FLUSH_REM_ACCESS_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0113, AeDecode::source,
+     {"AMP_INVALIDATE_MR_WITH_BOUND_WINDOWS", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0114, AeDecode::source,
+     {"AMP_MWBIND_VALID_STAG", IRDMA_AE_KIND_ERROR, FLUSH_MW_BIND_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0115, AeDecode::source,
+     {"AMP_MWBIND_OF_MR_STAG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0116, AeDecode::source,
+     {"AMP_MWBIND_TO_ZERO_BASED_STAG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0117, AeDecode::source,
+     {"AMP_MWBIND_TO_MW_STAG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0118, AeDecode::source,
+     {"AMP_MWBIND_INVALID_RIGHTS", IRDMA_AE_KIND_ERROR, FLUSH_MW_BIND_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x0119, AeDecode::source,
+     {"AMP_MWBIND_INVALID_BOUNDS", IRDMA_AE_KIND_ERROR, FLUSH_MW_BIND_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x011a, AeDecode::source,
+     {"AMP_MWBIND_TO_INVALID_PARENT", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x011b, AeDecode::source,
+     {"AMP_MWBIND_BIND_DISABLED", IRDMA_AE_KIND_ERROR, FLUSH_MW_BIND_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x011c, AeDecode::qp,
+     {"PRIV_OPERATION_DENIED", IRDMA_AE_KIND_ERROR, FLUSH_PROT_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x011d, AeDecode::qp,
+     {"AMP_INVALIDATE_TYPE1_MW", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x011e, AeDecode::qp,
+     {"AMP_MWBIND_ZERO_BASED_TYPE1_MW", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x011f, AeDecode::qp,
+     {"AMP_FASTREG_INVALID_PBL_HPS_CFG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0120, AeDecode::source,
+     {"AMP_MWBIND_WRONG_TYPE", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0121, AeDecode::qp,
+     {"AMP_FASTREG_PBLE_MISMATCH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0125, AeDecode::source,
+     {"AMP_MEM_FLUSH_OVER_REACH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0132, AeDecode::qp,
+     {"UDA_XMIT_DGRAM_TOO_LONG", IRDMA_AE_KIND_ERROR, FLUSH_LOC_LEN_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0133, AeDecode::qp,
+     {"UDA_XMIT_BAD_PD", IRDMA_AE_KIND_ERROR, FLUSH_LOC_QP_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0134, AeDecode::qp,
+     {"UDA_XMIT_DGRAM_TOO_SHORT", IRDMA_AE_KIND_ERROR, FLUSH_LOC_LEN_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0135, AeDecode::qp,
+     {"UDA_L4LEN_INVALID", IRDMA_AE_KIND_ERROR, FLUSH_LOC_LEN_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0201, AeDecode::qp,
+     {"BAD_CLOSE", IRDMA_AE_KIND_BAD_CLOSE, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0202, AeDecode::qp_only,
+     {"RDMAP_ROE_BAD_LLP_CLOSE", IRDMA_AE_KIND_FIN, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0203, AeDecode::source,
+     {"CQ_OPERATION_ERROR", IRDMA_AE_KIND_CQ_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0205, AeDecode::qp,
+     {"RDMA_READ_WHILE_ORD_ZERO", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0206, AeDecode::qp,
+     {"STAG_ZERO_INVALID", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0207, AeDecode::qp,
+     {"IB_RREQ_AND_Q1_FULL", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0208, AeDecode::qp,
+     {"IB_INVALID_REQUEST", IRDMA_AE_KIND_ERROR, FLUSH_REM_INV_REQ_ERR, IRDMA_QP_EVENT_REQ_ERR}},
+    {0x0209, AeDecode::srq,
+     {"SRQ_LIMIT", IRDMA_AE_KIND_SRQ_LIMIT, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x020a, AeDecode::qp,
+     {"WQE_UNEXPECTED_OPCODE", IRDMA_AE_KIND_ERROR, FLUSH_LOC_QP_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x020b, AeDecode::source,
+     {"WQE_INVALID_PARAMETER", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x020c, AeDecode::source,
+     {"WQE_INVALID_FRAG_DATA", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x020d, AeDecode::qp,
+     {"IB_REMOTE_ACCESS_ERROR", IRDMA_AE_KIND_ERROR, FLUSH_REM_ACCESS_ERR, IRDMA_QP_EVENT_ACCESS_ERR}},
+    {0x020e, AeDecode::qp,
+     {"IB_REMOTE_OP_ERROR", IRDMA_AE_KIND_ERROR, FLUSH_REM_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x020f, AeDecode::source,
+     {"SRQ_CATASTROPHIC_ERROR", IRDMA_AE_KIND_SRQ_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0220, AeDecode::source,
+     {"WQE_LSMM_TOO_LONG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0221, AeDecode::source,
+     {"ATOMIC_ALIGNMENT", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0222, AeDecode::source,
+     {"ATOMIC_MASK", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0223, AeDecode::source,
+     {"INVALID_REQUEST", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0224, AeDecode::source,
+     {"PCIE_ATOMIC_DISABLE", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0229, AeDecode::source,
+     {"HMC_INVALID_PBLE_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x022b, AeDecode::source,
+     {"HMC_INVALID_ARP_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x022c, AeDecode::source,
+     {"HMC_INVALID_AH_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x022d, AeDecode::source,
+     {"HMC_INVALID_Q1_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x022e, AeDecode::source,
+     {"HMC_INVALID_XMIT_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x022f, AeDecode::source,
+     {"HMC_INVALID_RDRESP_INDEX", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0230, AeDecode::source,
+     {"MEM_FLUSH_DISABLE", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0301, AeDecode::source,
+     {"DDP_INVALID_MSN_GAP_IN_MSN", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0303, AeDecode::source,
+     {"DDP_UBE_DDP_MESSAGE_TOO_LONG_FOR_AVAILABLE_BUFFER", IRDMA_AE_KIND_ERROR, FLUSH_LOC_LEN_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0304, AeDecode::qp,
+     {"DDP_UBE_INVALID_DDP_VERSION", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0305, AeDecode::qp,
+     {"DDP_UBE_INVALID_MO", IRDMA_AE_KIND_ERROR, FLUSH_LOC_LEN_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0306, AeDecode::source,
+     {"DDP_UBE_INVALID_MSN_NO_BUFFER_AVAILABLE", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0307, AeDecode::qp,
+     {"DDP_UBE_INVALID_QN", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0308, AeDecode::qp,
+     {"DDP_NO_L_BIT", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0311, AeDecode::qp,
+     {"RDMAP_ROE_INVALID_RDMAP_VERSION", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0312, AeDecode::qp,
+     {"RDMAP_ROE_UNEXPECTED_OPCODE", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0313, AeDecode::qp,
+     {"ROE_INVALID_RDMA_READ_REQUEST", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0314, AeDecode::qp,
+     {"ROE_INVALID_RDMA_WRITE_OR_READ_RESP", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0316, AeDecode::qp,
+     {"ROCE_RSP_LENGTH_ERROR", IRDMA_AE_KIND_ERROR, FLUSH_REM_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0317, AeDecode::qp,
+     {"INVALID_RSN_GAP_IN_RSN", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0318, AeDecode::qp,
+     {"ROCE_REQ_LENGTH_ERROR", IRDMA_AE_KIND_ERROR, FLUSH_REM_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0319, AeDecode::source,
+     {"ROE_INVALID_RDMA_FLUSH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0380, AeDecode::qp_only,
+     {"ROCE_EMPTY_MCG", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0381, AeDecode::qp_only,
+     {"ROCE_BAD_MC_IP_ADDR", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0382, AeDecode::qp_only,
+     {"ROCE_BAD_MC_QPID", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0383, AeDecode::qp_only,
+     {"MCG_QP_PROTOCOL_MISMATCH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0401, AeDecode::qp,
+     {"INVALID_ARP_ENTRY", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0402, AeDecode::qp,
+     {"INVALID_TCP_OPTION_RCVD", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0403, AeDecode::qp,
+     {"STALE_ARP_ENTRY", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0406, AeDecode::qp,
+     {"INVALID_AH_ENTRY", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0501, AeDecode::qp_only,
+     {"LLP_CLOSE_COMPLETE", IRDMA_AE_KIND_CLOSED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0502, AeDecode::qp_only,
+     {"LLP_CONNECTION_RESET", IRDMA_AE_KIND_RESET, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0503, AeDecode::qp_only,
+     {"LLP_FIN_RECEIVED", IRDMA_AE_KIND_FIN, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0504, AeDecode::source,
+     {"LLP_RECEIVED_MARKER_AND_LENGTH_FIELDS_DONT_MATCH", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0505, AeDecode::qp,
+     {"LLP_RECEIVED_MPA_CRC_ERROR", IRDMA_AE_KIND_ERROR, FLUSH_REM_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0507, AeDecode::qp,
+     {"LLP_SEGMENT_TOO_SMALL", IRDMA_AE_KIND_ERROR, FLUSH_REM_OP_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0508, AeDecode::qp_only,
+     {"LLP_SYN_RECEIVED", IRDMA_AE_KIND_IGNORED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}}, // a duplicate SYN is no reason to end a connection
+    {0x0509, AeDecode::qp_only,
+     {"LLP_TERMINATE_RECEIVED", IRDMA_AE_KIND_TERMINATE_RECEIVED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x050a, AeDecode::qp,
+     {"LLP_TOO_MANY_RETRIES", IRDMA_AE_KIND_ERROR, FLUSH_RETRY_EXC_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x050b, AeDecode::source,
+     {"LLP_TOO_MANY_KEEPALIVE_RETRIES", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x050c, AeDecode::qp,
+     {"LLP_DOUBT_REACHABILITY", IRDMA_AE_KIND_IGNORED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x050e, AeDecode::qp,
+     {"LLP_CONNECTION_ESTABLISHED", IRDMA_AE_KIND_ESTABLISHED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x050f, AeDecode::qp,
+     {"LLP_TOO_MANY_RNRS", IRDMA_AE_KIND_ERROR, FLUSH_RNR_RETRY_EXC_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0520, AeDecode::source,
+     {"RESOURCE_EXHAUSTION", IRDMA_AE_KIND_IGNORED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0601, AeDecode::qp,
+     {"RESET_SENT", IRDMA_AE_KIND_BAD_CLOSE, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0602, AeDecode::qp,
+     {"TERMINATE_SENT", IRDMA_AE_KIND_TERMINATE_SENT, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0603, AeDecode::qp,
+     {"RESET_NOT_SENT", IRDMA_AE_KIND_IGNORED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0700, AeDecode::qp,
+     {"LCE_QP_CATASTROPHIC", IRDMA_AE_KIND_ERROR, FLUSH_FATAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0701, AeDecode::source,
+     {"LCE_FUNCTION_CATASTROPHIC", IRDMA_AE_KIND_FUNCTION_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0702, AeDecode::cq,
+     {"LCE_CQ_CATASTROPHIC", IRDMA_AE_KIND_CQ_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0703, AeDecode::qp,
+     {"REMOTE_QP_CATASTROPHIC", IRDMA_AE_KIND_ERROR, FLUSH_FATAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0704, AeDecode::qp,
+     {"LOCAL_QP_CATASTROPHIC", IRDMA_AE_KIND_ERROR, FLUSH_FATAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0705, AeDecode::qp,
+     {"RCE_QP_CATASTROPHIC", IRDMA_AE_KIND_ERROR, FLUSH_FATAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0706, AeDecode::source,
+     {"RCE_ADAPTER_CATASTROPHIC", IRDMA_AE_KIND_FUNCTION_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0707, AeDecode::source,
+     {"LCE_CRC_FUNCTION_CATASTROPHIC", IRDMA_AE_KIND_FUNCTION_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0900, AeDecode::qp,
+     {"QP_SUSPEND_COMPLETE", IRDMA_AE_KIND_SUSPENDED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0901, AeDecode::deferred,
+     {"CQP_DEFERRED_COMPLETE", IRDMA_AE_KIND_DEFERRED, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+    {0x0b0b, AeDecode::source,
+     {"ADAPTER_CATASTROPHIC", IRDMA_AE_KIND_FUNCTION_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}},
+};
+// clang-format on
+
+// A code the table does not have.
+inline constexpr AsyncEvent unknown_async_event = {
+    0, AeDecode::source, {"unknown event", IRDMA_AE_KIND_ERROR, FLUSH_GENERAL_ERR, IRDMA_QP_EVENT_CATASTROPHIC}};
+
+inline constexpr u32 async_event_count = sizeof(async_events) / sizeof(async_events[0]);
+
+[[nodiscard]] constexpr bool async_events_sorted() {
+    for (u32 i = 1; i < async_event_count; i++)
+        if (async_events[i - 1].code >= async_events[i].code)
+            return false;
+    return true;
+}
+static_assert(async_events_sorted(), "the rows are in the order of their codes: they are searched by halves");
+
+[[nodiscard]] constexpr const AsyncEvent &async_event(u16 code) {
+    u32 first = 0;
+    u32 last = async_event_count;
+
+    while (first < last) {
+        const u32 middle = first + (last - first) / 2;
+
+        if (async_events[middle].code == code)
+            return async_events[middle];
+        if (async_events[middle].code < code)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return unknown_async_event;
+}
+
+} // namespace hw
