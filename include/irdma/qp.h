@@ -120,6 +120,7 @@ struct irdma_qp_priv {
 	bool held;			/* being resumed with no lock held, see irdma_qp_wait_unheld() */
 	u8 life;			/* enum irdma_object_life; guarded as the CQP producer side */
 	u8 hw_state;			/* IRDMA_QP_STATE_* that was asked for last; guarded likewise */
+	struct irdma_timer term_timer;	/* of the terminate services */
 };
 
 struct irdma_sc_qp {

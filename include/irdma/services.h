@@ -100,8 +100,10 @@ void irdma_hw_stats_stop_timer(struct irdma_sc_vsi *vsi);
 void irdma_term_modify_qp(struct irdma_sc_qp *qp, u8 next_state, u8 term, u8 term_len);
 
 /**
- * irdma_terminate_start_timer - start the 1 s terminate timer; it holds a reference to the QP
+ * irdma_terminate_start_timer - start the 1 s terminate timer, unless it runs
  * @qp: queue pair
+ *
+ * Whoever releases the memory of a QP stops the timer before.
  *
  * Context: softirq or process.
  */

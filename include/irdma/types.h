@@ -64,7 +64,7 @@ struct list_head {
 /* Words of room for the host's lock types in structures that C++ code shares; the kernel side asserts that they fit. */
 #define IRDMA_SPINLOCK_WORDS 16
 #define IRDMA_MUTEX_WORDS 32
-#define IRDMA_TIMER_WORDS 24
+#define IRDMA_TIMER_WORDS 40
 
 /* Interrupt-safe spin lock of the host; opaque here, operated through src/os. */
 struct irdma_spinlock {
@@ -76,7 +76,7 @@ struct irdma_mutex {
 	u64 storage[IRDMA_MUTEX_WORDS];
 };
 
-/* Timer of the host; opaque here. */
+/* Timer of the host, or whatever it uses as one; opaque here. */
 struct irdma_timer {
 	u64 storage[IRDMA_TIMER_WORDS];
 };

@@ -6,6 +6,7 @@
 
 #include "core/limits.h"
 #include "core/log.h"
+#include "hw/counters.h"
 #include "hw/field.h"
 #include "hw/registers.h"
 #include "hw/table_fields.h"
@@ -51,23 +52,33 @@ void set_positions(irdma_sc_dev *dev, const hw::TablePositions &positions) {
     }
 }
 
+// Where the registers of counters are: offsets, with those of the function's instance added per VSI.
+void set_counter_registers(irdma_sc_dev *dev) {
+    for (u32 i = 0; i < IRDMA_HW_STAT_INDEX_MAX_GEN_1; i++)
+        dev->hw_stats_regs[i] = hw::counters[i].gen1_register;
+}
+
 } // namespace
 
 extern "C" void i40iw_init_hw(struct irdma_sc_dev *dev) {
     set_registers(dev, hw::gen1_registers, dev->hw->hw_addr, 0, hw::register_absent);
     set_positions(dev, hw::gen1_positions);
     apply_limits(&dev->hw_attrs, hw::gen1_limits);
+    set_counter_registers(dev);
+    dev->hw_stats_map = hw::gen1_counters.at;
 }
 
 extern "C" void icrdma_init_hw(struct irdma_sc_dev *dev) {
     set_registers(dev, hw::gen2_registers, dev->hw->hw_addr, 0, hw::register_absent);
     set_positions(dev, hw::gen2_positions);
     apply_limits(&dev->hw_attrs, hw::gen2_limits);
+    dev->hw_stats_map = hw::gen2_counters.at;
 }
 
 // A gen3 function's registers and field positions come from its control plane afterwards.
 extern "C" void ig3rdma_init_hw(struct irdma_sc_dev *dev) {
     apply_limits(&dev->hw_attrs, hw::gen3_limits);
+    dev->hw_stats_map = hw::gen3_counters.at;
     if (!dev->is_pf)
         dev->hw_attrs.max_hw_device_pages = hw::gen3_vf_device_pages;
 }

@@ -217,6 +217,7 @@ static int command_apbvt(struct irdma_function *fn, struct parser *p)
 
 static void free_qp(struct irdma_function *fn, struct irdma_debug_qp *qp)
 {
+	irdma_terminate_cancel(&qp->qp);
 	if (!fn->given_up)
 		irdma_os_dma_free(&fn->hw, &qp->mem);
 	kfree(qp);

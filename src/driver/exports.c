@@ -16,6 +16,15 @@ EXPORT_SYMBOL_GPL(irdma_sc_alloc_local_mac_entry);
 EXPORT_SYMBOL_GPL(irdma_sc_add_local_mac_entry);
 EXPORT_SYMBOL_GPL(irdma_sc_del_local_mac_entry);
 
+/* aeq.cpp */
+EXPORT_SYMBOL_GPL(irdma_ae_classify);
+EXPORT_SYMBOL_GPL(irdma_sc_get_next_aeqe);
+EXPORT_SYMBOL_GPL(irdma_sc_repost_aeq_entries);
+EXPORT_SYMBOL_GPL(irdma_cfg_aeq);
+
+/* aeq_dispatch.cpp */
+EXPORT_SYMBOL_GPL(irdma_process_aeq);
+
 /* ccq.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_ccq_init);
 EXPORT_SYMBOL_GPL(irdma_sc_ccq_create);
@@ -24,6 +33,10 @@ EXPORT_SYMBOL_GPL(irdma_sc_ccq_destroy);
 EXPORT_SYMBOL_GPL(irdma_sc_ccq_arm);
 EXPORT_SYMBOL_GPL(irdma_sc_ccq_get_cqe_info);
 EXPORT_SYMBOL_GPL(irdma_sc_poll_for_cqp_op_done);
+
+/* ceq.cpp */
+EXPORT_SYMBOL_GPL(irdma_sc_process_ceq);
+EXPORT_SYMBOL_GPL(irdma_sc_cleanup_ceqes);
 
 /* command.cpp */
 EXPORT_SYMBOL_GPL(irdma_exec_cqp_cmd);
@@ -200,6 +213,22 @@ EXPORT_SYMBOL_GPL(irdma_sc_srq_destroy);
 EXPORT_SYMBOL_GPL(irdma_sc_manage_stats_inst);
 EXPORT_SYMBOL_GPL(irdma_sc_gather_stats);
 
+/* stats_counters.cpp */
+EXPORT_SYMBOL_GPL(irdma_stat_val);
+EXPORT_SYMBOL_GPL(irdma_stat_delta);
+EXPORT_SYMBOL_GPL(irdma_update_stats);
+EXPORT_SYMBOL_GPL(sc_vsi_update_stats);
+
+/* terminate.cpp */
+EXPORT_SYMBOL_GPL(irdma_iwarp_opcode);
+EXPORT_SYMBOL_GPL(irdma_locate_mpa);
+EXPORT_SYMBOL_GPL(irdma_bld_termhdr_ctrl);
+EXPORT_SYMBOL_GPL(irdma_bld_termhdr_ddp_rdma);
+EXPORT_SYMBOL_GPL(irdma_bld_terminate_hdr);
+EXPORT_SYMBOL_GPL(irdma_terminate_send_fin);
+EXPORT_SYMBOL_GPL(irdma_terminate_connection);
+EXPORT_SYMBOL_GPL(irdma_terminate_received);
+
 /* uda.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_access_ah);
 EXPORT_SYMBOL_GPL(irdma_access_mcast_grp);
@@ -217,6 +246,13 @@ EXPORT_SYMBOL_GPL(irdma_uk_qp_post_wr);
 
 /* vsi.cpp */
 EXPORT_SYMBOL_GPL(irdma_sc_vsi_init);
+
+/* vsi_stats.cpp */
+EXPORT_SYMBOL_GPL(irdma_get_stats_idx);
+EXPORT_SYMBOL_GPL(irdma_hw_stats_init_gen1);
+EXPORT_SYMBOL_GPL(irdma_gather_stats_gen1);
+EXPORT_SYMBOL_GPL(irdma_vsi_stats_init);
+EXPORT_SYMBOL_GPL(irdma_vsi_stats_free);
 
 /* ws.cpp */
 EXPORT_SYMBOL_GPL(irdma_ws_add);

@@ -57,6 +57,9 @@ static inline struct irdma_function *to_function(struct irdma_sc_dev *dev)
 int irdma_hw_up(struct irdma_function *fn, const struct irdma_lan_device *lan);
 void irdma_hw_down(struct irdma_function *fn);
 
+/* terminate.c: no terminate timer of the QP runs, or will, afterwards. Sleeps. */
+void irdma_terminate_cancel(struct irdma_sc_qp *qp);
+
 /* debugfs.c */
 void irdma_debugfs_init(void);
 void irdma_debugfs_exit(void);

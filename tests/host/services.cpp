@@ -45,4 +45,33 @@ u16 irdma_ws_get_node_id(struct irdma_sc_dev *) {
 
 void irdma_ws_put_node_id(struct irdma_sc_dev *, u16) {}
 
+int irdma_cqp_stats_inst_cmd(struct irdma_sc_vsi *, u8 cmd, struct irdma_stats_inst_info *info) {
+    return test::services.stats_inst_cmd ? test::services.stats_inst_cmd(cmd, info) : 0;
+}
+
+void irdma_hw_stats_start_timer(struct irdma_sc_vsi *vsi) {
+    if (test::services.stats_start_timer)
+        test::services.stats_start_timer(vsi);
+}
+
+void irdma_hw_stats_stop_timer(struct irdma_sc_vsi *vsi) {
+    if (test::services.stats_stop_timer)
+        test::services.stats_stop_timer(vsi);
+}
+
+void irdma_term_modify_qp(struct irdma_sc_qp *qp, u8 next_state, u8 term, u8 term_len) {
+    if (test::services.term_modify)
+        test::services.term_modify(qp, next_state, term, term_len);
+}
+
+void irdma_terminate_start_timer(struct irdma_sc_qp *qp) {
+    if (test::services.terminate_start_timer)
+        test::services.terminate_start_timer(qp);
+}
+
+void irdma_terminate_done(struct irdma_sc_qp *qp, int timeout_occurred) {
+    if (test::services.terminate_done)
+        test::services.terminate_done(qp, timeout_occurred);
+}
+
 } // extern "C"

@@ -17,7 +17,6 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
-#include <linux/timer.h>
 
 #include <irdma/ctrl.h>
 
@@ -26,7 +25,6 @@
 
 static_assert(sizeof(spinlock_t) <= sizeof(struct irdma_spinlock), "IRDMA_SPINLOCK_WORDS is too small");
 static_assert(sizeof(struct mutex) <= sizeof(struct irdma_mutex), "IRDMA_MUTEX_WORDS is too small");
-static_assert(sizeof(struct timer_list) <= sizeof(struct irdma_timer), "IRDMA_TIMER_WORDS is too small");
 static_assert(sizeof(atomic64_t) == sizeof(irdma_atomic64) && sizeof(atomic_t) == sizeof(irdma_atomic32),
 	      "atomic counters are shared with C++");
 

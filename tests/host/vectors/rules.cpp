@@ -20,6 +20,9 @@ const Json *input(const World &world, const std::string &key) {
 }
 
 u64 number(const Json &json, const World &world) {
+    // An errno is negative, and 64 bits wide here.
+    if (json.is_number_integer() && !json.is_number_unsigned())
+        return u64(json.get<long long>());
     return world.value(json, {world.word_type(), 0, 0, 0, false});
 }
 
