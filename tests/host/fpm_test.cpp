@@ -268,9 +268,9 @@ TEST(FpmSizing, Trap8FewLocalPagesDoNotWrap) {
 }
 
 TEST(FpmSizing, Trap8MoreLocalPagesThanSegmentsDoNotWrap) {
-    Sizing s(3, IRDMA_ROCE_PROTOCOL_ONLY, gen3_query(1000, 1));
+    Sizing s(3, IRDMA_ROCE_PROTOCOL_ONLY, gen3_query(1000, 0));
     EXPECT_EQ(s.run(1), -EINVAL);
-    EXPECT_EQ(s.misc().max_sds, 1u);
+    EXPECT_EQ(s.misc().max_sds, 0u);
 
     Sizing firmware(3, IRDMA_ROCE_PROTOCOL_ONLY, gen3_query(1000, 1));
     firmware.device.dev.feature_info[IRDMA_FTN_FLAGS] = 4;
