@@ -74,7 +74,8 @@ class FpmDevice {
             complaints.emplace_back("no CQP");
         cqp.sdbuf.va = sdbuf;
         cqp.sdbuf.pa = address(sdbuf);
-        cqp.process_cqp_sds = irdma_update_sds_noccq;
+        current() = this;
+        cqp.process_cqp_sds = update_or_refuse;
     }
 
     ~FpmDevice() { irdma_host_set_hooks(nullptr); }
@@ -104,13 +105,25 @@ class FpmDevice {
     u32 commits = 0;
     u32 updates = 0;
     std::function<int(u32 op, u32 nth)> fate; // 0: done; -EIO: refused; -ETIMEDOUT: no answer
-    u32 fail_first = ~0u;                     // allocations that fail: from this one on ..
-    u32 fail_last = ~0u;                      // .. to this one
+    u32 refuse_update = ~0u;                  // segment update (from 0) that the device refuses without harm to the CQP
+    u32 asked_updates = 0;
+    u32 fail_first = ~0u; // allocations that fail: from this one on ..
+    u32 fail_last = ~0u;  // .. to this one
     u32 allocations = 0;
     std::vector<std::string> log;
     std::vector<std::string> complaints;
 
   private:
+    // The latest one; there is one set of hooks too.
+    static FpmDevice *&current() {
+        static FpmDevice *device;
+        return device;
+    }
+
+    static int update_or_refuse(irdma_sc_dev *dev, irdma_update_sds_info *info) {
+        return current()->asked_updates++ == current()->refuse_update ? -EIO : irdma_update_sds_noccq(dev, info);
+    }
+
     bool fails(u32 n) {
         allocations = n + 1;
         return n >= fail_first && n <= fail_last;
