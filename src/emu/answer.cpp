@@ -49,12 +49,12 @@ bool is_full(const Cq &cq) {
 void write_completion(Device &d, Cq &ccq, const Entry &entry) {
     refresh_shadow(d, ccq);
     if (is_full(ccq)) {
-        report_violation(d, "CCQ overflow, entries", ccq.outstanding);
+        report_violation(d, Minor::cq_overflow, "CCQ overflow, entries", ccq.outstanding);
         if (ccq.check_overflow)
             return set_register_error(d, major_general, u16(Minor::cq_overflow));
     }
     if (!write_entry(d, ccq, entry)) {
-        report_violation(d, "CCQ is not mapped any more", ccq.base_pa);
+        report_violation(d, Minor::unmapped, "CCQ is not mapped any more", ccq.base_pa);
         return set_register_error(d, major_general, u16(Minor::unmapped));
     }
     d.counters.completions++;

@@ -81,8 +81,13 @@ void trace(Device &d) {
         d.ops.trace(d.ctx, d.line);
 }
 
-void report_violation(Device &d, const char *what, u64 value) {
-    d.counters.violations++;
+void count_refusal(Device &d, Minor minor) {
+    d.refused[kind_of(minor)]++;
+    d.counters.violations += is_violation(minor);
+}
+
+void report_violation(Device &d, Minor minor, const char *what, u64 value) {
+    count_refusal(d, minor);
     start_line(d).str("violation: ").str(what).str(": 0x").hex(value);
     trace(d);
 }

@@ -94,11 +94,11 @@ void create(Device &d, u64 context_pa) {
     const Minor minor = load_context(d, context_pa, &cqp);
     if (minor != Minor::none) {
         d.counters.errors++;
-        d.counters.violations += is_violation(minor);
+        count_refusal(d, minor);
         return refuse_create(d, major_general, u16(minor));
     }
     // Objects of a driver that went away without cleaning up do not survive: a reset precedes a new start.
-    __builtin_memset(&d.objects, 0, sizeof(d.objects));
+    reset_objects(d);
     drop_late_answers(d);
     d.cqp = cqp;
     d.cqp.running = true;
@@ -156,7 +156,7 @@ void look_at_doorbell(Device &d) {
     }
     if (!d.cqp.running && !value)
         return;
-    report_violation(d, "CQP doorbell", value);
+    report_violation(d, Minor::bad_doorbell, "CQP doorbell", value);
     set_register_error(d, major_general, u16(Minor::bad_doorbell));
 }
 

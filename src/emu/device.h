@@ -6,12 +6,13 @@
 //   bus.cpp       registers, DMA, trace          cqp.cpp       CQP life, doorbell, one step
 //   answer.cpp    completions, late answers      fault.cpp     injected faults
 //   execute.cpp   checks and dispatch            ops_*.cpp     the operations
-//   event.cpp     arming, completion events      dump.cpp      readable tables      api.cpp  engine.h
+//   event.cpp     arming, completion events      dump*.cpp     readable tables
+//   objects.h     the objects and their tables   api.cpp       reset, memory       query.cpp  state for tests
 #pragma once
 
 #include <irdma/defs.h>
 
-#include "emu/engine.h"
+#include "emu/objects.h"
 #include "hw/cqp_wqe.h"
 #include "hw/decode.h"
 
@@ -22,25 +23,27 @@ namespace emu {
 // Major code of every error the device finds itself.
 inline constexpr u16 major_general = 0xffff;
 
-// Minor codes. The first is the device family's own and means "busy" to drivers; the rest exist in the emulated
-// device only and say what it did not like.
+// Minor codes, see engine.h.
 enum class Minor : u16 {
-    none = 0,
-    invalid_state = 0x8002,   // the object is not in the state the operation needs
-    bad_opcode = 0x9001,      // no such operation
-    bad_polarity = 0x9002,    // the valid bit says that this entry was not written in this pass
-    reserved_bits = 0x9003,   // a bit is set that belongs to no field
-    bad_alignment = 0x9004,   // an address is not aligned as it must be
-    unmapped = 0x9005,        // the device cannot reach an address
-    bad_value = 0x9006,       // a field has a value that means nothing
-    unknown_id = 0x9007,      // no such QP, CQ, CEQ, SRQ, table index
-    id_in_use = 0x9008,       // creates what exists
-    duplicate_entry = 0x9009, // adds what is there
-    no_entry = 0x900a,        // removes or changes what is not there
-    table_full = 0x900b,      // no room in the device
-    not_supported = 0x900c,   // the real device can do it, this one cannot
-    bad_doorbell = 0x900d,    // doorbell behind the end of the ring, or without a CQP
-    cq_overflow = 0x900e,     // no room for the answer
+    none = IRDMA_EMU_OK,
+    invalid_state = IRDMA_EMU_INVALID_STATE,
+    bad_opcode = IRDMA_EMU_BAD_OPCODE,
+    bad_polarity = IRDMA_EMU_BAD_POLARITY,
+    reserved_bits = IRDMA_EMU_RESERVED_BITS,
+    bad_alignment = IRDMA_EMU_BAD_ALIGNMENT,
+    unmapped = IRDMA_EMU_UNMAPPED,
+    bad_value = IRDMA_EMU_BAD_VALUE,
+    unknown_id = IRDMA_EMU_UNKNOWN_ID,
+    id_in_use = IRDMA_EMU_ID_IN_USE,
+    duplicate_entry = IRDMA_EMU_DUPLICATE_ENTRY,
+    no_entry = IRDMA_EMU_NO_ENTRY,
+    table_full = IRDMA_EMU_TABLE_FULL,
+    not_supported = IRDMA_EMU_NOT_SUPPORTED,
+    bad_doorbell = IRDMA_EMU_BAD_DOORBELL,
+    cq_overflow = IRDMA_EMU_CQ_OVERFLOW,
+    in_use = IRDMA_EMU_IN_USE,
+    key_mismatch = IRDMA_EMU_KEY_MISMATCH,
+    wrong_pd = IRDMA_EMU_WRONG_PD,
 };
 
 [[nodiscard]] const char *minor_name(u16 major, u16 minor);
@@ -57,145 +60,27 @@ enum class Minor : u16 {
     case Minor::unknown_id:
     case Minor::bad_doorbell:
     case Minor::cq_overflow:
+    case Minor::in_use:
+    case Minor::key_mismatch:
+    case Minor::wrong_pd:
         return true;
     default:
         return false;
     }
 }
 
-// ---- objects ----------------------------------------------------------------------------------------------------
+// Position of a code in the counters by kind: the family's own code first, then those of the emulated device.
+inline constexpr u32 minor_kinds = IRDMA_EMU_WRONG_PD - IRDMA_EMU_BAD_OPCODE + 2;
 
-inline constexpr u32 max_qps = 4096;
-inline constexpr u32 max_cqs = 1024;
-inline constexpr u32 max_ceqs = 128;
-inline constexpr u32 max_srqs = 256;
-inline constexpr u32 max_qhash = 1024;
-inline constexpr u32 max_sds = 512;
+[[nodiscard]] constexpr u32 kind_of(Minor minor) {
+    return minor == Minor::invalid_state ? 0 : u32(minor) - IRDMA_EMU_BAD_OPCODE + 1;
+}
+[[nodiscard]] constexpr Minor minor_of(u32 kind) {
+    return kind == 0 ? Minor::invalid_state : Minor(IRDMA_EMU_BAD_OPCODE + kind - 1);
+}
+
 inline constexpr u32 max_faults = 16;
 inline constexpr u32 max_late = 32;
-inline constexpr u32 max_push_pages = 256;
-inline constexpr u32 max_stats = 128;
-inline constexpr u32 max_macs = 64;
-
-struct Qp {
-    u64 context_pa;
-    u64 shadow_pa;
-    u32 qs_handle;
-    u8 state;
-    u8 type;
-    bool exists;
-    bool suspended;
-};
-
-struct Cq {
-    u64 base_pa;
-    u64 shadow_pa;
-    u64 context; // comes back in completion events
-    u64 events;  // completion events raised
-    u32 size;
-    u32 producer;
-    u32 outstanding;   // entries written and not yet consumed
-    u32 consumer;      // as last accepted from the shadow area
-    u32 consumer_seen; // as last read from there
-    u32 ceq_id;
-    u8 arm_sequence;
-    bool exists;
-    bool polarity;
-    bool wide; // 64-byte entries
-    bool check_overflow;
-    bool virtual_map;
-    bool ceq_id_valid;
-    bool mask_events; // no further event before the last one is acknowledged
-    bool armed;
-    bool shadow_lost; // reported as not mapped
-    bool unacknowledged;
-    bool event_waits;
-};
-
-struct Ceq {
-    u64 base_pa;
-    u32 entries;
-    u32 producer;
-    bool exists;
-    bool polarity;
-    bool virtual_map;
-};
-
-struct Aeq {
-    u64 base_pa;
-    u32 entries;
-    bool exists;
-    bool virtual_map;
-};
-
-struct Srq {
-    u64 base_pa;
-    u64 shadow_pa;
-    bool exists;
-};
-
-struct QhashEntry {
-    u64 mac;
-    u32 dest_ip[4]; // most significant word first; IPv4 in word 3
-    u32 src_ip[4];
-    u32 qp_id;
-    u16 dest_port;
-    u16 src_port;
-    u16 vlan_id;
-    u16 qs_handle;
-    u8 type;
-    bool ipv4;
-    bool vlan_valid;
-    bool used;
-};
-
-// One set bit per index in use.
-template <u32 Count> struct BitSet {
-    u64 words[(Count + 63) / 64];
-
-    static constexpr u32 count = Count;
-
-    [[nodiscard]] bool has(u32 i) const { return i < Count && (words[i / 64] >> (i % 64) & 1); }
-    void add(u32 i) {
-        if (i < Count)
-            words[i / 64] |= u64(1) << (i % 64);
-    }
-    void remove(u32 i) {
-        if (i < Count)
-            words[i / 64] &= ~(u64(1) << (i % 64));
-    }
-    // First index not in use, taken; Count: none.
-    u32 take() {
-        for (u32 i = 0; i < Count; i++)
-            if (!has(i)) {
-                add(i);
-                return i;
-            }
-        return Count;
-    }
-    [[nodiscard]] u32 used() const {
-        u32 n = 0;
-        for (u64 word : words)
-            for (; word; word &= word - 1)
-                n++;
-        return n;
-    }
-};
-
-struct Objects {
-    Qp qp[max_qps];
-    Cq cq[max_cqs];
-    Ceq ceq[max_ceqs];
-    Aeq aeq;
-    Srq srq[max_srqs];
-    QhashEntry qhash[max_qhash];
-    BitSet<65536> apbvt;
-    BitSet<max_push_pages> push_pages;
-    BitSet<max_stats> stats;
-    BitSet<max_macs> macs;
-    u64 sd[max_sds]; // data word of the segment descriptor, 0: clear
-    u64 pages_allocated;
-};
 
 // ---- commands ---------------------------------------------------------------------------------------------------
 
@@ -261,7 +146,9 @@ struct irdma_emu {
     emu::Last last;
     emu::Late late[emu::max_late];
     emu::Fault fault[emu::max_faults];
+    u64 refused[emu::minor_kinds];
     u8 generation;
+    bool loose_contexts;
     char line[640]; // of the trace
     emu::Objects objects;
 };
@@ -270,7 +157,7 @@ namespace emu {
 
 using Device = irdma_emu;
 
-static_assert(sizeof(Device) < 1024 * 1024);
+static_assert(sizeof(Device) % alignof(u64) == 0, "tables follow it");
 static_assert(std::is_trivial_v<Device>, "zeroed memory must be a device");
 
 inline hw::FieldTable field_table(const Device &d) {
@@ -285,6 +172,11 @@ template <hw::IsField F> [[nodiscard]] u64 get(const Device &d, const Command &c
     else
         return hw::extract<F>(c.words[F::word]);
 }
+
+// ---- api.cpp ----------------------------------------------------------------------------------------------------
+
+// Every object is gone, every table empty.
+void reset_objects(Device &d);
 
 // ---- bus.cpp ----------------------------------------------------------------------------------------------------
 
@@ -301,8 +193,10 @@ void write_reg(Device &d, irdma_registers reg, u32 value);
 // `line` as text for the driver's developer; composed in the device's own buffer.
 [[nodiscard]] hw::Text start_line(Device &d);
 void trace(Device &d);
+// Counts an error the device has found; `minor` is not none.
+void count_refusal(Device &d, Minor minor);
 // Counts and reports a broken rule that is not part of a command.
-void report_violation(Device &d, const char *what, u64 value);
+void report_violation(Device &d, Minor minor, const char *what, u64 value);
 
 // ---- answer.cpp -------------------------------------------------------------------------------------------------
 
@@ -348,6 +242,16 @@ void execute_next(Device &d);
 // ---- dump.cpp ---------------------------------------------------------------------------------------------------
 
 void put_answer(hw::Text &out, const Answer &a);
+
+// ---- ops_stag.cpp -----------------------------------------------------------------------------------------------
+
+// Place of an STag in the table, from bits 31:8. Those above are the driver's and only compared.
+[[nodiscard]] u32 stag_place(const Device &d, u64 name);
+
+// ---- ops_memory.cpp ---------------------------------------------------------------------------------------------
+
+// How many objects of a kind there may be: what the driver committed if it has, at most `table`.
+[[nodiscard]] u32 room_for(const Device &d, Hmc kind, u32 table);
 
 // ---- event.cpp --------------------------------------------------------------------------------------------------
 

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The device's state as tables for people.
+// The state of the control queue, the last command and the errors for people; the tables are in the other files.
 
-#include "emu/device.h"
-#include "hw/address_wqe.h"
+#include "emu/dump.h"
 #include "hw/decode_cqp.h"
 
 namespace emu {
 
 namespace {
-
-using hw::Text;
-
-// Moves to a column of the current line; a cell that is too long pushes the rest to the right.
-void column(Text &out, u32 line_start, u32 at) {
-    if (out.length() >= line_start + at && at)
-        out.put(' ');
-    out.pad_to(line_start + at);
-}
 
 void line(Text &out, const char *name, u64 value) {
     out.str("  ").left(name, 22).dec(value).nl();
@@ -74,166 +64,21 @@ void dump_cqp(const Device &d, Text &out) {
     dump_faults(d, out);
 }
 
-const char *qhash_type(u8 type) {
-    switch (hw::ManageQhash::Type(type)) {
-    case hw::ManageQhash::Type::tcp_established:
-        return "tcp-established";
-    case hw::ManageQhash::Type::tcp_syn:
-        return "tcp-syn";
-    case hw::ManageQhash::Type::udp_unicast:
-        return "udp-unicast";
-    case hw::ManageQhash::Type::udp_mcast:
-        return "udp-multicast";
-    case hw::ManageQhash::Type::roce_mcast:
-        return "roce-multicast";
-    case hw::ManageQhash::Type::rocev2_hw:
-        return "rocev2";
-    case hw::ManageQhash::Type::max_value:
-        break;
-    }
-    return "?";
-}
+constexpr Column refused_columns[] = {{"code", 15}, {"count", 9}, {"violation", 11}, {"reason", 0}};
 
-void put_endpoint(Text &out, bool ipv4, const u32 *ip, u16 port) {
-    if (ipv4)
-        out.ipv4(ip[3]);
-    else
-        out.put('[').ipv6(ip).put(']');
-    out.put(':').dec(port);
-}
+// What never happened is left out.
+void dump_refused(const Device &d, Text &out) {
+    put_header(out, refused_columns);
+    for (u32 kind = 0; kind < minor_kinds; kind++) {
+        const Minor minor = minor_of(kind);
+        Row row(out, refused_columns);
 
-// Widths follow the content: IPv6 endpoints need twice the room.
-void dump_qhash(const Device &d, Text &out) {
-    u32 endpoint = 22;
-
-    for (const QhashEntry &e : d.objects.qhash)
-        if (e.used && !e.ipv4)
-            endpoint = 48;
-    const u32 remote = 25 + endpoint, vlan = remote + endpoint, qs = vlan + 6, mac = qs + 6;
-    u32 start = out.length();
-    out.left("qp", 8).left("type", 17).left("local", endpoint).left("remote", endpoint).str("vlan  qs    mac").nl();
-    for (const QhashEntry &e : d.objects.qhash) {
-        if (!e.used)
+        if (!d.refused[kind])
             continue;
-        start = out.length();
-        out.dec(e.qp_id);
-        column(out, start, 8);
-        out.str(qhash_type(e.type));
-        column(out, start, 25);
-        put_endpoint(out, e.ipv4, e.dest_ip, e.dest_port);
-        column(out, start, remote);
-        if (e.type == u8(hw::ManageQhash::Type::tcp_established))
-            put_endpoint(out, e.ipv4, e.src_ip, e.src_port);
-        else
-            out.put('*');
-        column(out, start, vlan);
-        if (e.vlan_valid)
-            out.dec(e.vlan_id);
-        else
-            out.put('-');
-        column(out, start, qs);
-        out.dec(e.qs_handle);
-        column(out, start, mac);
-        out.mac(e.mac).nl();
+        row.cell().str("0x").hex(major_general, 4).str("/0x").hex(u16(minor), 4);
+        row.dec(d.refused[kind]).yes(is_violation(minor)).str(minor_name(major_general, u16(minor))).end();
     }
-    out.str("entries: ").dec(irdma_emu_qhash_count(&d)).nl();
-}
-
-void dump_apbvt(const Device &d, Text &out) {
-    const auto &ports = d.objects.apbvt;
-
-    out.str("accelerated TCP ports:");
-    for (u32 first = 0; first < ports.count;) {
-        if (!ports.has(first)) {
-            first++;
-            continue;
-        }
-        u32 end = first + 1;
-        while (ports.has(end))
-            end++;
-        out.put(' ').dec(first);
-        if (end - first > 1)
-            out.put('-').dec(end - 1);
-        first = end;
-    }
-    out.nl().str("ports: ").dec(ports.used()).nl();
-}
-
-const char *qp_state(u8 state) {
-    static constexpr const char *names[] = {"invalid", "idle", "rts", "closing", "rtr", "terminate", "error"};
-
-    return state < sizeof(names) / sizeof(names[0]) ? names[state] : "?";
-}
-
-const char *qp_type(u8 type) {
-    static constexpr const char *names[] = {"-", "iwarp", "uda", "roce-rc", "roce-ud"};
-
-    return type < sizeof(names) / sizeof(names[0]) ? names[type] : "?";
-}
-
-void dump_qp(const Device &d, Text &out) {
-    u32 count = 0;
-
-    out.left("qp", 8).left("type", 9).left("state", 11).left("suspended", 11).left("qs", 6).left("hash", 6);
-    out.str("context").nl();
-    for (u32 id = 0; id < max_qps; id++) {
-        const Qp &qp = d.objects.qp[id];
-        const u32 start = out.length();
-        u32 hashes = 0;
-
-        if (!qp.exists)
-            continue;
-        for (const QhashEntry &e : d.objects.qhash)
-            hashes += e.used && e.qp_id == id;
-        count++;
-        out.dec(id);
-        column(out, start, 8);
-        out.left(qp_type(qp.type), 9).left(qp_state(qp.state), 11).left(qp.suspended ? "yes" : "no", 11);
-        out.dec(qp.qs_handle);
-        column(out, start, 45);
-        out.dec(hashes);
-        column(out, start, 51);
-        out.str("0x").hex(qp.context_pa).nl();
-    }
-    out.str("queue pairs: ").dec(count).nl();
-}
-
-void dump_cq(const Device &d, Text &out) {
-    u32 count = 0;
-
-    out.left("cq", 8).left("entries", 9).left("next", 9).left("unread", 9).left("ceq", 6).left("armed", 7);
-    out.left("events", 8).str("base").nl();
-    for (u32 id = 0; id < max_cqs; id++) {
-        const Cq &cq = d.objects.cq[id];
-        const u32 start = out.length();
-
-        if (!cq.exists)
-            continue;
-        count++;
-        out.dec(id);
-        column(out, start, 8);
-        out.dec(cq.size);
-        column(out, start, 17);
-        out.dec(cq.producer);
-        column(out, start, 26);
-        out.dec(cq.outstanding);
-        column(out, start, 35);
-        if (cq.ceq_id_valid)
-            out.dec(cq.ceq_id);
-        else
-            out.put('-');
-        column(out, start, 41);
-        out.str(cq.armed ? "yes" : "no");
-        column(out, start, 48);
-        out.dec(cq.events);
-        column(out, start, 56);
-        if (cq.virtual_map)
-            out.str("paged");
-        else
-            out.str("0x").hex(cq.base_pa);
-        out.nl();
-    }
-    out.str("completion queues: ").dec(count).nl();
+    out.str("violations: ").dec(d.counters.violations).nl();
 }
 
 void dump_last(const Device &d, Text &out) {
@@ -310,6 +155,12 @@ const char *minor_name(u16 major, u16 minor) {
         return "bad doorbell";
     case Minor::cq_overflow:
         return "completion queue overflow";
+    case Minor::in_use:
+        return "others need it";
+    case Minor::key_mismatch:
+        return "other key";
+    case Minor::wrong_pd:
+        return "other protection domain";
     }
     return "unknown code";
 }
@@ -334,6 +185,24 @@ extern "C" u32 irdma_emu_dump(const struct irdma_emu *emu, enum irdma_emu_table 
         break;
     case IRDMA_EMU_TABLE_CQ:
         emu::dump_cq(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_SRQ:
+        emu::dump_srq(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_STAG:
+        emu::dump_stag(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_ARP:
+        emu::dump_arp(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_MAC:
+        emu::dump_mac(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_WS:
+        emu::dump_ws(*emu, out);
+        break;
+    case IRDMA_EMU_TABLE_REFUSED:
+        emu::dump_refused(*emu, out);
         break;
     case IRDMA_EMU_TABLE_LAST:
         emu::dump_last(*emu, out);

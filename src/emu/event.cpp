@@ -15,10 +15,10 @@ void update_consumer(Device &d, Cq &cq, u32 consumer) {
         return;
     cq.consumer_seen = consumer;
     if (consumer >= cq.size)
-        return report_violation(d, "CQ consumer index behind the end of the ring", consumer);
+        return report_violation(d, Minor::bad_value, "CQ consumer index behind the end of the ring", consumer);
     const u32 consumed = consumer >= cq.consumer ? consumer - cq.consumer : consumer + cq.size - cq.consumer;
     if (consumed > cq.outstanding)
-        return report_violation(d, "CQ consumer index overtakes the device", consumer);
+        return report_violation(d, Minor::bad_value, "CQ consumer index overtakes the device", consumer);
     cq.outstanding -= consumed;
     cq.consumer = consumer;
 }
@@ -26,15 +26,16 @@ void update_consumer(Device &d, Cq &cq, u32 consumer) {
 void write_event(Device &d, Cq &cq) {
     cq.events++;
     cq.unacknowledged = cq.mask_events;
-    if (!cq.ceq_id_valid || cq.ceq_id >= max_ceqs)
+    if (!cq.ceq_id_valid)
         return;
-    Ceq &ceq = d.objects.ceq[cq.ceq_id];
-    if (!ceq.exists || ceq.virtual_map)
+    Ceq *found = d.objects.ceq.find(cq.ceq_id);
+    if (!found || found->virtual_map)
         return;
+    Ceq &ceq = *found;
     const u64 entry =
         hw::try_set<hw::Ceqe::cq_context>(cq.context).placed | hw::set<hw::Ceqe::valid>(ceq.polarity).placed;
     if (!write_words(d, ceq.base_pa + u64(ceq.producer) * 8, &entry, 1))
-        return report_violation(d, "CEQ is not mapped", ceq.base_pa);
+        return report_violation(d, Minor::unmapped, "CEQ is not mapped", ceq.base_pa);
     if (++ceq.producer == ceq.entries) {
         ceq.producer = 0;
         ceq.polarity = !ceq.polarity;
@@ -47,10 +48,11 @@ bool serve_arm(Device &d) {
     if (id == register_taken)
         return false;
     write_reg(d, IRDMA_CQARM, register_taken);
-    if (id >= max_cqs || !d.objects.cq[id].exists) {
-        report_violation(d, "CQARM for an unknown CQ", id);
-    } else if (refresh_shadow(d, d.objects.cq[id])) {
-        maybe_raise_event(d, d.objects.cq[id]);
+    Cq *cq = d.objects.cq.find(id);
+    if (!cq) {
+        report_violation(d, Minor::unknown_id, "CQARM for an unknown CQ", id);
+    } else if (refresh_shadow(d, *cq)) {
+        maybe_raise_event(d, *cq);
     }
     return true;
 }
@@ -61,8 +63,8 @@ bool serve_acknowledge(Device &d) {
     if (id == register_taken)
         return false;
     write_reg(d, IRDMA_CQACK, register_taken);
-    if (id >= max_cqs) {
-        report_violation(d, "CQACK for an unknown CQ", id);
+    if (id >= d.objects.cq.count) {
+        report_violation(d, Minor::unknown_id, "CQACK for an unknown CQ", id);
         return true;
     }
     Cq &cq = d.objects.cq[id];
@@ -82,7 +84,7 @@ bool refresh_shadow(Device &d, Cq &cq) {
 
     if (!read_words(d, cq.shadow_pa, words, 5)) {
         if (!cq.shadow_lost)
-            report_violation(d, "CQ shadow area is not mapped any more", cq.shadow_pa);
+            report_violation(d, Minor::unmapped, "CQ shadow area is not mapped any more", cq.shadow_pa);
         cq.shadow_lost = true;
         return false;
     }

@@ -28,7 +28,11 @@ constexpr OperationOf operations[] = {
     {CqpOp::create_srq, create_srq},
     {CqpOp::modify_srq, modify_srq},
     {CqpOp::destroy_srq, destroy_srq},
+    {CqpOp::alloc_stag, alloc_stag},
+    {CqpOp::reg_mr, register_mr},
+    {CqpOp::dealloc_stag, dealloc_stag},
     {CqpOp::manage_loc_mac_table, manage_mac},
+    {CqpOp::manage_arp, manage_arp},
     {CqpOp::manage_push_pages, manage_push_page},
     {CqpOp::query_rdma_features, query_features},
     {CqpOp::upload_context, upload_context},
@@ -100,7 +104,7 @@ bool run_or_fail(Device &d, const Command &c, bool polarity, Answer *a) {
         d.counters.commands++;
         if (a->error) {
             d.counters.errors++;
-            d.counters.violations += is_violation(Minor(a->minor));
+            count_refusal(d, Minor(a->minor));
         }
         return true;
     }
@@ -112,7 +116,7 @@ bool run_or_fail(Device &d, const Command &c, bool polarity, Answer *a) {
 
 // The device cannot even read its queue: it stops until the doorbell is rung again.
 void lose_queue(Device &d) {
-    report_violation(d, "CQP send queue is not mapped any more", d.cqp.sq_pa);
+    report_violation(d, Minor::unmapped, "CQP send queue is not mapped any more", d.cqp.sq_pa);
     d.counters.errors++;
     d.cqp.index = d.cqp.head;
     set_register_error(d, major_general, u16(Minor::unmapped));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Address tables: quad hash, accelerated TCP ports, local MAC addresses.
+// Address tables: quad hash, accelerated TCP ports.
 
 #include "emu/ops.h"
 #include "hw/address_wqe.h"
@@ -31,7 +31,7 @@ QhashEntry entry_of(const Device &d, const Command &c) {
     e.type = u8(get<Q::entry_type>(d, c));
     e.ipv4 = get<Q::ipv4>(d, c);
     e.vlan_valid = get<Q::vlan_valid>(d, c);
-    e.used = true;
+    e.exists = true;
     return e;
 }
 
@@ -46,18 +46,88 @@ bool same_key(const QhashEntry &a, const QhashEntry &b) {
            same_words(a.src_ip, b.src_ip);
 }
 
-QhashEntry *find(Device &d, const QhashEntry &key) {
-    for (QhashEntry &e : d.objects.qhash)
-        if (e.used && same_key(e, key))
-            return &e;
-    return nullptr;
+// ---- lists of entries with the same hash --------------------------------------------------------------------------
+
+u32 mix(u32 hash, u32 value) {
+    return (hash ^ value) * 0x9e3779b1u;
 }
 
-QhashEntry *find_free(Device &d) {
-    for (QhashEntry &e : d.objects.qhash)
-        if (!e.used)
-            return &e;
-    return nullptr;
+// Where the list of an entry begins.
+u32 &list_of(const Device &d, const QhashEntry &e) {
+    u32 hash = mix(e.type, u32(e.dest_port) << 16 | e.src_port);
+
+    for (u32 word : e.dest_ip)
+        hash = mix(hash, word);
+    for (u32 word : e.src_ip)
+        hash = mix(hash, word);
+    hash = mix(hash, u32(e.vlan_id) << 2 | u32(e.vlan_valid) << 1 | e.ipv4);
+    return d.objects.qhash_bucket[(hash ^ hash >> 16) % d.objects.qhash_bucket.count].first;
+}
+
+// The link that leads to the entry with this key, or the last one of its list.
+u32 &find_link(const Device &d, const QhashEntry &key) {
+    u32 *link = &list_of(d, key);
+
+    while (*link && !same_key(d.objects.qhash[*link - 1], key))
+        link = &d.objects.qhash[*link - 1].next;
+    return *link;
+}
+
+// Place of a free entry; 0: there is none.
+u32 take_place(Device &d) {
+    Objects &o = d.objects;
+    const u32 place = o.qhash_free;
+
+    if (place)
+        o.qhash_free = o.qhash[place - 1].next;
+    else if (o.qhash_fresh < o.qhash.count)
+        return ++o.qhash_fresh;
+    return place;
+}
+
+// Entries may steer to QPs that do not exist yet.
+void count_user(Device &d, u32 qp_id, bool more) {
+    if (qp_id < d.objects.qhash_users.count)
+        d.objects.qhash_users[qp_id].entries += more ? 1u : ~0u;
+}
+
+Answer add(Device &d, u32 &link, const QhashEntry &entry) {
+    if (link)
+        return failure(Minor::duplicate_entry);
+    const u32 place = take_place(d);
+    if (!place)
+        return failure(Minor::table_full);
+    d.objects.qhash[place - 1] = entry;
+    link = place;
+    d.objects.qhash_entries++;
+    count_user(d, entry.qp_id, true);
+    return success();
+}
+
+Answer change(Device &d, u32 link, const QhashEntry &entry) {
+    if (!link)
+        return failure(Minor::no_entry);
+    QhashEntry &found = d.objects.qhash[link - 1];
+    const u32 next = found.next;
+    count_user(d, found.qp_id, false);
+    count_user(d, entry.qp_id, true);
+    found = entry;
+    found.next = next;
+    return success();
+}
+
+Answer remove(Device &d, u32 &link) {
+    if (!link)
+        return failure(Minor::no_entry);
+    const u32 place = link;
+    QhashEntry &found = d.objects.qhash[place - 1];
+    link = found.next;
+    count_user(d, found.qp_id, false);
+    found = {};
+    found.next = d.objects.qhash_free;
+    d.objects.qhash_free = place;
+    d.objects.qhash_entries--;
+    return success();
 }
 
 bool any(const u32 *words, u32 count) {
@@ -88,28 +158,14 @@ Answer manage_qhash(Device &d, const Command &c) {
 
     if (minor != Minor::none)
         return failure(minor);
-    QhashEntry *found = find(d, entry);
+    u32 &link = find_link(d, entry);
     switch (action) {
-    case Q::Action::add: {
-        QhashEntry *room = find_free(d);
-
-        if (found)
-            return failure(Minor::duplicate_entry);
-        if (!room)
-            return failure(Minor::table_full);
-        *room = entry;
-        return success();
-    }
+    case Q::Action::add:
+        return add(d, link, entry);
     case Q::Action::modify:
-        if (!found)
-            return failure(Minor::no_entry);
-        *found = entry;
-        return success();
+        return change(d, link, entry);
     case Q::Action::remove:
-        if (!found)
-            return failure(Minor::no_entry);
-        *found = {};
-        return success();
+        return remove(d, link);
     case Q::Action::max_value:
         break;
     }
@@ -117,17 +173,16 @@ Answer manage_qhash(Device &d, const Command &c) {
 }
 
 u32 qhash_entries_of(const Device &d, u32 qp_id) {
-    u32 n = 0;
-
-    for (const QhashEntry &e : d.objects.qhash)
-        n += e.used && e.qp_id == qp_id;
-    return n;
+    return qp_id < d.objects.qhash_users.count ? d.objects.qhash_users[qp_id].entries : 0;
 }
 
 void remove_qhash_entries_of(Device &d, u32 qp_id) {
-    for (QhashEntry &e : d.objects.qhash)
-        if (e.used && e.qp_id == qp_id)
-            e = {};
+    for (const QhashEntry &e : d.objects.qhash) {
+        if (!qhash_entries_of(d, qp_id))
+            return;
+        if (e.exists && e.qp_id == qp_id)
+            remove(d, find_link(d, e));
+    }
 }
 
 Answer manage_apbvt(Device &d, const Command &c) {
@@ -143,23 +198,6 @@ Answer manage_apbvt(Device &d, const Command &c) {
             return failure(Minor::no_entry);
         ports.remove(port);
     }
-    return success();
-}
-
-Answer alloc_mac(Device &d, const Command &) {
-    const u32 index = d.objects.macs.take();
-
-    return index < max_macs ? success(index) : failure(Minor::table_full);
-}
-
-Answer manage_mac(Device &d, const Command &c) {
-    using M = hw::ManageLocMac;
-    const u32 index = u32(get<M::table_index>(d, c));
-
-    if (!d.objects.macs.has(index))
-        return failure(Minor::unknown_id);
-    if (get<M::free_entry>(d, c))
-        d.objects.macs.remove(index);
     return success();
 }
 

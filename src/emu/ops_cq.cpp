@@ -30,24 +30,28 @@ template <class W> u32 ceq_id_of(const Device &d, const Command &c) {
     return u32(get<typename W::ceq_id_high>(d, c) << hw::ceq_id_low_bits | get<typename W::ceq_id>(d, c));
 }
 
-Cq *find_cq(Device &d, u64 id) {
-    return id < max_cqs && d.objects.cq[id].exists ? &d.objects.cq[id] : nullptr;
-}
-
 u32 stride(bool wide) {
     return wide ? hw::extended_cqe_bytes : hw::ccq_cqe_bytes;
 }
 
-// The ring itself. A paged one lies behind PBLEs, which this device does not follow.
-Minor check_ring(const Device &d, bool virtual_map, u64 base, u64 bytes) {
-    if (virtual_map)
-        return Minor::none;
-    return check_buffer(d, base, bytes, queue_alignment);
+// The ring itself. A paged one lies behind PBLEs, which this device does not follow, and has no address.
+template <class W> Minor check_ring(const Device &d, const Command &c, u64 bytes) {
+    const u64 base = get<typename W::base>(d, c);
+
+    if (!get<typename W::virtual_map>(d, c))
+        return check_buffer(d, base, bytes, queue_alignment);
+    return check_pbl(d, get<typename W::leaf_pbl_size>(d, c), get<typename W::first_pbl>(d, c));
 }
 
 // The control CQ's shadow area needs more alignment than that of others, which share pages with their rings.
 Minor check_shadow(const Device &d, u64 id, u64 shadow) {
     return check_buffer(d, shadow, shadow_bytes, id == 0 ? hw::cq_shadow_alignment : shadow_bytes);
+}
+
+// How far the device runs ahead of the consumer index it knows before it reads the shadow area: at most once around.
+// The control CQ is read for every entry.
+bool is_threshold(u64 id, u64 threshold, u64 size) {
+    return id == 0 || threshold <= size;
 }
 
 Minor check_create(Device &d, const Command &c, u64 id) {
@@ -56,18 +60,19 @@ Minor check_create(Device &d, const Command &c, u64 id) {
     const bool paged = get<W::virtual_map>(d, c);
     const u32 ceq_id = ceq_id_of<W>(d, c);
 
-    if (id >= max_cqs)
+    if (id >= room_for(d, Hmc::cq, d.objects.cq.count))
         return Minor::unknown_id;
     if (d.objects.cq[id].exists)
         return Minor::id_in_use;
-    if (size < 1 || size > max_cqes || (!get<W::ceq_id_valid>(d, c) && ceq_id))
+    if (size < 1 || size > max_cqes || (!get<W::ceq_id_valid>(d, c) && ceq_id) ||
+        !is_threshold(id, get<W::shadow_read_threshold>(d, c), size))
         return Minor::bad_value;
     if (id == 0 && paged)
         return Minor::not_supported;
     // The control CQ comes before its CEQ, all others after it.
-    if (get<W::ceq_id_valid>(d, c) && (ceq_id >= max_ceqs || (id != 0 && !d.objects.ceq[ceq_id].exists)))
+    if (get<W::ceq_id_valid>(d, c) && (ceq_id >= d.objects.ceq.count || (id != 0 && !d.objects.ceq[ceq_id].exists)))
         return Minor::unknown_id;
-    const Minor minor = check_ring(d, paged, get<W::base>(d, c), size * stride(get<W::cqe_64_bytes>(d, c)));
+    const Minor minor = check_ring<W>(d, c, size * stride(get<W::cqe_64_bytes>(d, c)));
     return minor != Minor::none ? minor : check_shadow(d, id, get<W::shadow_area>(d, c));
 }
 
@@ -79,6 +84,11 @@ void load_shadow(Device &d, Cq &cq) {
     if (!read_words(d, cq.shadow_pa, words, S::arm_sequence::word + 1))
         return;
     cq.arm_sequence = u8(hw::extract<S::arm_sequence>(words[S::arm_sequence::word]));
+}
+
+// The CEQ that counts the CQ; nullptr: none does.
+Ceq *ceq_of(Device &d, u64 id, const Cq &cq) {
+    return id != 0 && cq.ceq_id_valid ? d.objects.ceq.find(cq.ceq_id) : nullptr;
 }
 
 } // namespace
@@ -105,13 +115,15 @@ Answer create_cq(Device &d, const Command &c) {
     cq.mask_events = get<W::ceqe_mask>(d, c);
     cq.exists = true;
     load_shadow(d, cq);
+    if (Ceq *ceq = ceq_of(d, id, cq))
+        ceq->users++;
     return success();
 }
 
 Answer modify_cq(Device &d, const Command &c) {
     using W = hw::ModifyCq;
     const u64 id = get<W::cq_id>(d, c);
-    Cq *cq = find_cq(d, id);
+    Cq *cq = d.objects.cq.find(id);
     const u64 size = get<W::size>(d, c);
     const bool paged = get<W::virtual_map>(d, c);
 
@@ -122,9 +134,9 @@ Answer modify_cq(Device &d, const Command &c) {
     cq->check_overflow = get<W::check_overflow>(d, c);
     if (!get<W::resize>(d, c))
         return success();
-    if (size < 1 || size > max_cqes)
+    if (size < 1 || size > max_cqes || !is_threshold(id, get<W::shadow_read_threshold>(d, c), size))
         return failure(Minor::bad_value);
-    Minor minor = check_ring(d, paged, get<W::base>(d, c), size * stride(get<W::cqe_64_bytes>(d, c)));
+    Minor minor = check_ring<W>(d, c, size * stride(get<W::cqe_64_bytes>(d, c)));
     if (minor == Minor::none)
         minor = check_shadow(d, id, get<W::shadow_area>(d, c));
     if (minor != Minor::none)
@@ -142,14 +154,18 @@ Answer modify_cq(Device &d, const Command &c) {
     return success();
 }
 
-// The control CQ cannot report its own end.
+// A CQ stays as long as queues complete to it. The control CQ cannot report its own end.
 Answer destroy_cq(Device &d, const Command &c) {
     const u64 id = cq_id_of<hw::DestroyCq>(d, c);
-    Cq *cq = find_cq(d, id);
+    Cq *cq = d.objects.cq.find(id);
     Answer a = success();
 
     if (!cq)
         return failure(Minor::unknown_id);
+    if (cq->users)
+        return failure(Minor::in_use);
+    if (Ceq *ceq = ceq_of(d, id, *cq))
+        ceq->users--;
     *cq = {};
     a.silent = id == 0;
     return a;
@@ -161,18 +177,19 @@ Answer create_ceq(Device &d, const Command &c) {
     const u64 size = get<W::size>(d, c);
     const bool paged = get<W::virtual_map>(d, c);
 
-    if (id >= max_ceqs)
+    if (id >= d.objects.ceq.count)
         return failure(Minor::unknown_id);
     if (d.objects.ceq[id].exists)
         return failure(Minor::id_in_use);
     if (size < 1 || size > max_ceqes)
         return failure(Minor::bad_value);
-    const Minor minor = check_ring(d, paged, get<W::base>(d, c), size * ceqe_bytes);
+    const Minor minor = check_ring<W>(d, c, size * ceqe_bytes);
     if (minor != Minor::none)
         return failure(minor);
     d.objects.ceq[id] = {.base_pa = get<W::base>(d, c),
                          .entries = u32(size),
                          .producer = 0,
+                         .users = 0,
                          .exists = true,
                          .polarity = true,
                          .virtual_map = paged};
@@ -180,11 +197,13 @@ Answer create_ceq(Device &d, const Command &c) {
 }
 
 Answer destroy_ceq(Device &d, const Command &c) {
-    const u64 id = get<hw::DestroyCeq::ceq_id>(d, c);
+    Ceq *ceq = d.objects.ceq.find(get<hw::DestroyCeq::ceq_id>(d, c));
 
-    if (id >= max_ceqs || !d.objects.ceq[id].exists)
+    if (!ceq)
         return failure(Minor::unknown_id);
-    d.objects.ceq[id] = {};
+    if (ceq->users)
+        return failure(Minor::in_use);
+    *ceq = {};
     return success();
 }
 
@@ -197,7 +216,7 @@ Answer create_aeq(Device &d, const Command &c) {
         return failure(Minor::id_in_use);
     if (size < 1 || size > max_aeqes(d))
         return failure(Minor::bad_value);
-    const Minor minor = check_ring(d, paged, get<W::base>(d, c), size * aeqe_bytes);
+    const Minor minor = check_ring<W>(d, c, size * aeqe_bytes);
     if (minor != Minor::none)
         return failure(minor);
     d.objects.aeq = {.base_pa = get<W::base>(d, c), .entries = u32(size), .exists = true, .virtual_map = paged};

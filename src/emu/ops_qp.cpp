@@ -1,128 +1,285 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Queue pairs and shared receive queues.
+// Queue pairs.
 
 #include "emu/ops.h"
+#include "emu/qp_context.h"
+#include "hw/qp_context.h"
 #include "hw/qp_wqe.h"
-#include "hw/srq_wqe.h"
 
 namespace emu {
 
 namespace {
 
-constexpr u32 context_words = 32; // a QP context: 256 bytes
+constexpr u32 shadow_bytes = 64;
+constexpr u32 context_words = hw::qp_context_bytes / 8;
 constexpr u32 burst_words = 8;
-constexpr u32 qp_shadow_bytes = 64;
-constexpr u32 srq_shadow_bytes = 64;
-constexpr u8 last_qp_type = 4;
-constexpr u8 last_qp_state = 6;
 
-// The device reads the whole context when it executes create and modify.
-Minor read_context(const Device &d, u64 pa) {
-    u64 words[burst_words];
+// ---- states -----------------------------------------------------------------------------------------------------
 
-    if (pa % 8)
-        return Minor::bad_alignment;
-    for (u32 i = 0; i < context_words; i += burst_words)
-        if (!read_words(d, pa + i * 8, words, burst_words))
-            return Minor::unmapped;
-    return Minor::none;
+constexpr u8 bit(QpState state) {
+    return u8(1u << u8(state));
 }
 
-Qp *find_qp(Device &d, u64 id) {
-    return id < max_qps && d.objects.qp[id].exists ? &d.objects.qp[id] : nullptr;
+constexpr bool in(QpState state, u8 states) {
+    return state < QpState::count && (states & bit(state));
 }
 
-template <class W> Minor check_addresses(const Device &d, const Command &c) {
-    const Minor minor = read_context(d, get<typename W::host_context>(d, c));
+constexpr u8 starts = bit(QpState::idle) | bit(QpState::rts);
+constexpr u8 has_peer = bit(QpState::rtr) | bit(QpState::rts) | bit(QpState::closing);
+constexpr u8 is_ending = bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error);
 
-    return minor != Minor::none ? minor : check_buffer(d, get<typename W::shadow_area>(d, c), qp_shadow_bytes, 8);
+// Where a QP can go. RoCE learns of its peer in RTR and can come back from draining its send queue; iWARP and datagram
+// QPs know their peer when they start, and a connection that closes stays closed. From error nothing leads back.
+constexpr u8 roce_moves[] = {
+    /* invalid   */ 0,
+    /* idle      */ bit(QpState::idle) | bit(QpState::rtr) | bit(QpState::error),
+    /* rts       */ bit(QpState::rts) | bit(QpState::closing) | bit(QpState::error),
+    /* closing   */ bit(QpState::closing) | bit(QpState::rts) | bit(QpState::error),
+    /* rtr       */ bit(QpState::rtr) | bit(QpState::rts) | bit(QpState::error),
+    /* terminate */ 0,
+    /* error     */ bit(QpState::error),
+};
+constexpr u8 stream_moves[] = {
+    /* invalid   */ 0,
+    /* idle      */ bit(QpState::idle) | bit(QpState::rts) | bit(QpState::error),
+    /* rts       */ bit(QpState::rts) | bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error),
+    /* closing   */ bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error),
+    /* rtr       */ 0,
+    /* terminate */ bit(QpState::terminate) | bit(QpState::error),
+    /* error     */ bit(QpState::error),
+};
+static_assert(sizeof(roce_moves) == u32(QpState::count) && sizeof(stream_moves) == u32(QpState::count));
+
+bool may_go(const Qp &qp, QpState next) {
+    return in(next, is_roce(qp.type) ? roce_moves[u8(qp.state)] : stream_moves[u8(qp.state)]);
 }
 
-template <class W> Minor check_kind(const Device &d, const Command &c) {
-    const u64 type = get<typename W::qp_type>(d, c);
+// ---- what create and modify have in common ----------------------------------------------------------------------
 
-    return type < 1 || type > last_qp_type || get<typename W::next_state>(d, c) > last_qp_state ? Minor::bad_value
-                                                                                                : Minor::none;
+template <class W> ContextUse use_of(const Device &d, const Command &c) {
+    return {.pa = get<typename W::host_context>(d, c),
+            .type = QpType(get<typename W::qp_type>(d, c)),
+            .next = QpState(get<typename W::next_state>(d, c)),
+            .virtual_map = bool(get<typename W::virtual_map>(d, c)),
+            .takes_cqs = bool(get<typename W::cq_num_valid>(d, c)),
+            .takes_arp = bool(get<typename W::arp_index_valid>(d, c)),
+            .takes_mac = bool(get<typename W::mac_valid>(d, c)),
+            .takes_transport = bool(get<typename W::tcp_context_valid>(d, c))};
+}
+
+bool is_kind(const ContextUse &use) {
+    return use.type >= QpType::iwarp && use.type < QpType::count && use.next > QpState::invalid &&
+           use.next < QpState::count;
+}
+
+// Only a connection over TCP has the parts of the context that the flag speaks of.
+Minor check_kind(const ContextUse &use) {
+    return !is_kind(use) || (use.takes_transport && use.type != QpType::iwarp) ? Minor::bad_value : Minor::none;
+}
+
+// A QP that works needs queues to complete to.
+Minor check_completions(const Device &d, const Qp &qp, const ContextUse &use) {
+    const bool works = use.next == QpState::rtr || use.next == QpState::rts;
+
+    return works && !d.loose_contexts && !qp.has_cqs && !use.takes_cqs ? Minor::bad_value : Minor::none;
+}
+
+void release(Device &d, Qp &qp) {
+    if (qp.has_cqs) {
+        d.objects.cq[qp.send_cq].users--;
+        d.objects.cq[qp.receive_cq].users--;
+    }
+    if (qp.has_srq)
+        d.objects.srq[qp.srq].users--;
+    if (qp.has_mac && d.objects.mac[qp.mac].users)
+        d.objects.mac[qp.mac].users--;
+}
+
+void take_cqs(Device &d, Qp &qp, const QpContext &context) {
+    if (qp.has_cqs) {
+        d.objects.cq[qp.send_cq].users--;
+        d.objects.cq[qp.receive_cq].users--;
+    }
+    qp.send_cq = context.send_cq;
+    qp.receive_cq = context.receive_cq;
+    qp.has_cqs = true;
+    d.objects.cq[qp.send_cq].users++;
+    d.objects.cq[qp.receive_cq].users++;
+}
+
+void take_mac(Device &d, Qp &qp, const QpContext &context) {
+    Mac *mac = d.objects.mac.find(context.mac_index);
+
+    if (!mac || (qp.has_mac && qp.mac == context.mac_index))
+        return;
+    if (qp.has_mac && d.objects.mac[qp.mac].users)
+        d.objects.mac[qp.mac].users--;
+    qp.mac = context.mac_index;
+    qp.has_mac = true;
+    mac->users++;
+}
+
+// The command is good: what it and the context say is so from now on.
+void apply(Device &d, Qp &qp, const ContextUse &use, const QpContext &context) {
+    qp.context_pa = use.pa;
+    qp.state = use.next;
+    qp.qs_handle = context.qs_handle;
+    if (context.has_pd)
+        qp.pd = context.pd;
+    if (use.takes_cqs)
+        take_cqs(d, qp, context);
+    if (d.generation == 1 && use.type == QpType::iwarp && use.takes_transport)
+        take_mac(d, qp, context);
 }
 
 } // namespace
 
+// ---- life -------------------------------------------------------------------------------------------------------
+
 Answer create_qp(Device &d, const Command &c) {
     using W = hw::CreateQp;
     const u64 id = get<W::qp_id>(d, c);
+    const ContextUse use = use_of<W>(d, c);
+    QpContext context;
 
-    if (id >= max_qps)
+    if (id >= room_for(d, Hmc::qp, d.objects.qp.count))
         return failure(Minor::unknown_id);
     Qp &qp = d.objects.qp[id];
     if (qp.exists)
         return failure(Minor::id_in_use);
-    Minor minor = check_kind<W>(d, c);
+    Minor minor = in(use.next, starts) ? check_kind(use) : Minor::bad_value;
     if (minor == Minor::none)
-        minor = check_addresses<W>(d, c);
+        minor = check_completions(d, qp, use);
+    if (minor == Minor::none)
+        minor = read_context(d, use, &context);
+    if (minor == Minor::none)
+        minor = check_buffer(d, get<W::shadow_area>(d, c), shadow_bytes, 8);
     if (minor != Minor::none)
         return failure(minor);
     qp = {};
-    qp.context_pa = get<W::host_context>(d, c);
     qp.shadow_pa = get<W::shadow_area>(d, c);
-    qp.type = u8(get<W::qp_type>(d, c));
-    qp.state = u8(get<W::next_state>(d, c));
+    qp.sq_base = context.sq_base;
+    qp.rq_base = context.rq_base;
+    qp.sq_quanta = context.sq_quanta;
+    qp.rq_quanta = context.rq_quanta;
+    qp.type = use.type;
+    qp.virtual_map = use.virtual_map;
     qp.exists = true;
+    apply(d, qp, use, context);
+    if (context.use_srq && d.objects.srq.find(context.srq)) {
+        qp.srq = context.srq;
+        qp.has_srq = true;
+        d.objects.srq[qp.srq].users++;
+    }
     return success();
 }
+
+namespace {
+
+// What cannot change while the QP exists.
+bool is_same_qp(const Device &d, const Qp &qp, const Command &c, const QpContext &context) {
+    using W = hw::ModifyQp;
+
+    return get<W::shadow_area>(d, c) == qp.shadow_pa && bool(get<W::virtual_map>(d, c)) == qp.virtual_map &&
+           context.sq_base == qp.sq_base && context.rq_base == qp.rq_base && context.sq_quanta == qp.sq_quanta &&
+           context.rq_quanta == qp.rq_quanta && context.use_srq == qp.has_srq && (!qp.has_srq || context.srq == qp.srq);
+}
+
+// Fields that count in some cases only must be clear in the others.
+Minor check_options(const Device &d, const Command &c, const ContextUse &use) {
+    using W = hw::ModifyQp;
+    const u64 mss = get<W::new_mss>(d, c);
+    const bool terminates = use.next == QpState::terminate;
+
+    if (!terminates && (get<W::terminate>(d, c) || get<W::term_length>(d, c)))
+        return Minor::bad_value;
+    if (get<W::mss_change>(d, c) && !mss)
+        return Minor::bad_value;
+    return get<W::reset_tcp>(d, c) && use.type != QpType::iwarp ? Minor::bad_value : Minor::none;
+}
+
+// The peer's accesses were checked against the PD: it stays.
+Minor check_modify(const Device &d, const Qp &qp, const Command &c, const ContextUse &use, QpContext *context) {
+    Minor minor = check_kind(use);
+
+    if (minor == Minor::none && use.type != qp.type)
+        minor = Minor::bad_value;
+    if (minor == Minor::none)
+        minor = check_options(d, c, use);
+    if (minor == Minor::none && !may_go(qp, use.next))
+        minor = Minor::invalid_state;
+    if (minor == Minor::none)
+        minor = check_completions(d, qp, use);
+    if (minor == Minor::none)
+        minor = read_context(d, use, context);
+    if (minor != Minor::none || d.loose_contexts)
+        return minor;
+    if (!is_same_qp(d, qp, c, *context))
+        return Minor::bad_value;
+    return context->has_pd && in(qp.state, has_peer) && context->pd != qp.pd ? Minor::wrong_pd : Minor::none;
+}
+
+} // namespace
 
 Answer modify_qp(Device &d, const Command &c) {
     using W = hw::ModifyQp;
-    Qp *qp = find_qp(d, get<W::qp_id>(d, c));
+    const u64 id = get<W::qp_id>(d, c);
+    const ContextUse use = use_of<W>(d, c);
+    Qp *qp = d.objects.qp.find(id);
+    QpContext context;
 
     if (!qp)
         return failure(Minor::unknown_id);
-    Minor minor = check_kind<W>(d, c);
+    Minor minor = check_modify(d, *qp, c, use, &context);
     if (minor == Minor::none)
-        minor = check_addresses<W>(d, c);
-    if (minor == Minor::none && get<W::qp_type>(d, c) != qp->type)
-        minor = Minor::bad_value;
+        minor = check_buffer(d, get<W::shadow_area>(d, c), shadow_bytes, 8);
     if (minor != Minor::none)
         return failure(minor);
-    qp->context_pa = get<W::host_context>(d, c);
     qp->shadow_pa = get<W::shadow_area>(d, c);
-    qp->state = u8(get<W::next_state>(d, c));
+    apply(d, *qp, use, context);
+    if (get<W::mss_change>(d, c))
+        qp->mss = u16(get<W::new_mss>(d, c));
     if (get<W::remove_hash>(d, c))
-        remove_qhash_entries_of(d, u32(get<W::qp_id>(d, c)));
+        remove_qhash_entries_of(d, u32(id));
     return success();
 }
 
-// A QP that packets are still steered to cannot go, unless the command says to remove the entries as well.
+// A QP that packets are still steered to, or that has windows bound, cannot go, unless the command says otherwise.
 Answer destroy_qp(Device &d, const Command &c) {
     using W = hw::DestroyQp;
     const u64 id = get<W::qp_id>(d, c);
-    Qp *qp = find_qp(d, id);
+    Qp *qp = d.objects.qp.find(id);
 
     if (!qp)
         return failure(Minor::unknown_id);
-    if (get<W::qp_type>(d, c) != qp->type)
+    if (QpType(get<W::qp_type>(d, c)) != qp->type)
         return failure(Minor::bad_value);
-    if (get<W::remove_hash>(d, c))
-        remove_qhash_entries_of(d, u32(id));
-    else if (qhash_entries_of(d, u32(id)))
-        return failure(Minor::invalid_state);
+    if ((qhash_entries_of(d, u32(id)) && !get<W::remove_hash>(d, c)) || (qp->windows && !get<W::ignore_mw_bound>(d, c)))
+        return failure(Minor::in_use);
+    remove_qhash_entries_of(d, u32(id));
+    forget_windows_of(d, u32(id), qp->windows);
+    release(d, *qp);
     *qp = {};
     return success();
 }
 
+// ---- service ----------------------------------------------------------------------------------------------------
+
+// What does not work any more has nothing to suspend.
 Answer suspend_qp(Device &d, const Command &c) {
-    Qp *qp = find_qp(d, get<hw::SuspendQp::qp_id>(d, c));
+    Qp *qp = d.objects.qp.find(get<hw::SuspendQp::qp_id>(d, c));
 
     if (!qp)
         return failure(Minor::unknown_id);
-    if (qp->suspended)
+    if (qp->suspended || qp->state == QpState::terminate || qp->state == QpState::error)
         return failure(Minor::invalid_state);
     qp->suspended = true;
     return success();
 }
 
 Answer resume_qp(Device &d, const Command &c) {
-    Qp *qp = find_qp(d, get<hw::ResumeQp::qp_id>(d, c));
+    Qp *qp = d.objects.qp.find(get<hw::ResumeQp::qp_id>(d, c));
 
     if (!qp)
         return failure(Minor::unknown_id);
@@ -133,7 +290,7 @@ Answer resume_qp(Device &d, const Command &c) {
     return success();
 }
 
-// There are no work requests yet that could be flushed.
+// There are no work requests yet that could be flushed. Of a QP that works none may be.
 Answer flush_wqes(Device &d, const Command &c) {
     using W = hw::FlushWqes;
     const bool has_indices = get<W::err_sq_index>(d, c) || get<W::err_rq_index>(d, c) ||
@@ -141,16 +298,22 @@ Answer flush_wqes(Device &d, const Command &c) {
 
     if (d.generation < 3 && has_indices)
         return failure(Minor::reserved_bits);
-    if (!find_qp(d, get<W::qp_id>(d, c)))
+    Qp *qp = d.objects.qp.find(get<W::qp_id>(d, c));
+    const bool sq = get<W::flush_sq>(d, c), rq = get<W::flush_rq>(d, c);
+    if (!qp)
         return failure(Minor::unknown_id);
-    if (!get<W::flush_sq>(d, c) && !get<W::flush_rq>(d, c) && !get<W::generate_ae>(d, c))
+    if (!sq && !rq && !get<W::generate_ae>(d, c))
         return failure(Minor::bad_value);
+    if ((sq || rq) && !in(qp->state, is_ending))
+        return failure(Minor::invalid_state);
+    qp->sq_flushed |= sq;
+    qp->rq_flushed |= rq;
     return success();
 }
 
 Answer upload_context(Device &d, const Command &c) {
     using W = hw::UploadContext;
-    const Qp *qp = find_qp(d, get<W::qp_id>(d, c));
+    const Qp *qp = d.objects.qp.find(get<W::qp_id>(d, c));
     const u64 buffer = get<W::buffer>(d, c);
     u64 words[burst_words];
 
@@ -163,56 +326,6 @@ Answer upload_context(Device &d, const Command &c) {
         if (!read_words(d, qp->context_pa + i * 8, words, burst_words) ||
             !write_words(d, buffer + i * 8, words, burst_words))
             return failure(Minor::unmapped);
-    return success();
-}
-
-namespace {
-
-template <class W> Minor check_srq(const Device &d, const Command &c) {
-    const u64 base = c.words[W::base::word];
-    const u64 shadow = c.words[W::shadow_area::word];
-
-    if (!get<typename W::virtual_map>(d, c) && !is_mapped(d, base, 8))
-        return Minor::unmapped;
-    return check_buffer(d, shadow, srq_shadow_bytes, srq_shadow_bytes);
-}
-
-Srq *find_srq(Device &d, u64 id) {
-    return id < max_srqs && d.objects.srq[id].exists ? &d.objects.srq[id] : nullptr;
-}
-
-} // namespace
-
-Answer create_srq(Device &d, const Command &c) {
-    using W = hw::CreateSrq;
-    const u64 id = get<W::srq_id>(d, c);
-
-    if (id >= max_srqs)
-        return failure(Minor::unknown_id);
-    if (d.objects.srq[id].exists)
-        return failure(Minor::id_in_use);
-    const Minor minor = check_srq<W>(d, c);
-    if (minor != Minor::none)
-        return failure(minor);
-    d.objects.srq[id] = {c.words[W::base::word], c.words[W::shadow_area::word], true};
-    return success();
-}
-
-Answer modify_srq(Device &d, const Command &c) {
-    using W = hw::ModifySrq;
-
-    if (!find_srq(d, get<W::srq_id>(d, c)))
-        return failure(Minor::unknown_id);
-    const Minor minor = check_srq<W>(d, c);
-    return minor != Minor::none ? failure(minor) : success();
-}
-
-Answer destroy_srq(Device &d, const Command &c) {
-    Srq *srq = find_srq(d, get<hw::DestroySrq::srq_id>(d, c));
-
-    if (!srq)
-        return failure(Minor::unknown_id);
-    *srq = {};
     return success();
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Operations with little state of their own: push pages, statistics, scheduler nodes, functions, datagram addresses.
+// Operations with little state of their own: push pages, statistics, functions, datagram addresses.
 
 #include "emu/ops.h"
 #include "hw/hmc_wqe.h"
 #include "hw/id_widths.h"
-#include "hw/qos_wqe.h"
 #include "hw/qp_wqe.h"
 #include "hw/stats_wqe.h"
 #include "hw/uda_wqe.h"
@@ -15,8 +14,6 @@ namespace emu {
 namespace {
 
 constexpr u32 statistics_bytes = 1024;
-constexpr u32 first_qs_handle = 0x10; // of leaves: this plus the node's id
-constexpr u32 qs_handle_mask = 0x3ff;
 constexpr u32 max_mcast_groups = 4096;
 
 } // namespace
@@ -62,17 +59,6 @@ Answer gather_stats(Device &d, const Command &c) {
         return failure(minor);
     if (get<W::use_instance>(d, c) && !d.objects.stats.has(u32(get<W::instance>(d, c))))
         return failure(Minor::unknown_id);
-    return success();
-}
-
-Answer manage_ws_node(Device &d, const Command &c) {
-    using W = hw::WorkSchedNode;
-    const auto operation = W::Operation(get<W::operation>(d, c));
-
-    if (operation > W::Operation::remove)
-        return failure(Minor::bad_value);
-    if (operation == W::Operation::add && get<W::is_leaf>(d, c))
-        return success((first_qs_handle + u32(get<W::node_id>(d, c))) & qs_handle_mask);
     return success();
 }
 
