@@ -82,18 +82,26 @@ class Emu : public ::testing::TestWithParam<int> {
     static constexpr u64 buffer = ram + 0x20000;
     static constexpr u64 qp_context = ram + 0x30000;
     static constexpr u64 qp_shadow = ram + 0x31000;
+    static constexpr u64 qp_sq = ram + 0x40000;
+    static constexpr u64 qp_rq = ram + 0x44000;
     static constexpr u64 cookie = 0xffff88800badcafeull;
     static constexpr u32 sq_entries = 16;
 
     void SetUp() override { power_on(u8(GetParam())); }
 
+    // What the device is, where a test wants another one.
+    virtual void configure(irdma_emu_config &) {}
+
     void power_on(u8 gen) {
+        irdma_emu_config config = {};
+        configure(config);
+        const u32 bytes = config.limits ? irdma_emu_size_for(config.limits) : irdma_emu_size();
         generation = gen;
         reg = registers_of(gen);
         bus = {};
         bus.map(ram, ram_bytes);
         window.assign(reg.window_bytes / 4, 0);
-        memory.assign((irdma_emu_size() + 7) / 8, ~0ull);
+        memory.assign((bytes + 7) / 8, ~0ull);
         ops = {};
         ops.dma_read = [](void *self, u64 addr, void *dst, u32 len) {
             const u8 *p = static_cast<Emu *>(self)->bus.at(addr, len);
@@ -111,7 +119,6 @@ class Emu : public ::testing::TestWithParam<int> {
             return p != nullptr;
         };
         ops.trace = [](void *self, const char *line) { static_cast<Emu *>(self)->traces.emplace_back(line); };
-        irdma_emu_config config = {};
         config.generation = gen;
         config.ops = &ops;
         config.ctx = this;
@@ -278,6 +285,17 @@ class Emu : public ::testing::TestWithParam<int> {
         create_cqp();
         create_ccq();
         ASSERT_TRUE(take_cqe().present);
+        put_qp_context();
+    }
+
+    // A context with queues of 32 quanta each, and nothing else: the same words in all layouts.
+    static constexpr u64 qp_sizes = 3ull << 8 | 3ull << 12;
+    void put_qp_context() {
+        for (u64 i = 0; i < 32; i++)
+            bus.set_word(qp_context + i * 8, 0);
+        bus.set_word(qp_context + 8, qp_sq);
+        bus.set_word(qp_context + 16, qp_rq);
+        bus.set_word(qp_context + 24, qp_sizes);
     }
 
     static Wqe apbvt(u16 port, bool add) {
@@ -306,6 +324,12 @@ class Emu : public ::testing::TestWithParam<int> {
         w[5] = qp_shadow;
         return w;
     }
+    static Wqe modify_qp(u32 id, u64 state, u64 type = 3, u64 more = 0) {
+        Wqe w = wqe(0x01, id | type << 48 | state << 60 | more);
+        w[2] = qp_context;
+        w[5] = qp_shadow;
+        return w;
+    }
     static Wqe destroy_qp(u32 id, bool remove_hash = false) {
         Wqe w = wqe(0x02, id | 3ull << 48 | u64(remove_hash) << 55);
         w[2] = qp_context;
@@ -316,6 +340,21 @@ class Emu : public ::testing::TestWithParam<int> {
         Wqe w = wqe(0x2a, id);
         w[2] = qs;
         return w;
+    }
+
+    // Each of the cases: the entry with one word replaced gives this code.
+    struct Change {
+        const char *name;
+        u32 word;
+        u64 value;
+        u32 code;
+    };
+    template <size_t N> void expect_refused(const Wqe &good, const Change (&changes)[N]) {
+        for (const Change &c : changes) {
+            Wqe w = good;
+            w[c.word] = c.value;
+            EXPECT_EQ(execute(w), c.code) << c.name;
+        }
     }
 
     std::string dump(irdma_emu_table table) {
@@ -358,6 +397,9 @@ enum : u32 {
     not_supported = 0xffff900c,
     bad_doorbell = 0xffff900d,
     cq_overflow = 0xffff900e,
+    in_use = 0xffff900f,
+    key_mismatch = 0xffff9010,
+    wrong_pd = 0xffff9011,
 };
 
 inline std::string generation_name(const ::testing::TestParamInfo<int> &info) {
