@@ -251,7 +251,7 @@ void put_answer(hw::Text &out, const Answer &a);
 // ---- ops_memory.cpp ---------------------------------------------------------------------------------------------
 
 // How many objects of a kind there may be: what the driver committed if it has, at most `table`.
-[[nodiscard]] u32 room_for(const Device &d, Hmc kind, u32 table);
+[[nodiscard]] u32 room_for(const Device &d, irdma_hmc_rsrc_type kind, u32 table);
 
 // ---- event.cpp --------------------------------------------------------------------------------------------------
 

@@ -19,16 +19,16 @@ constexpr Column stag_columns[] = {{"index", 9},   {"name", 10},   {"key", 6},  
                                    {"pd", 8},      {"rights", 8},  {"page", 6},   {"list", 6}, {"first", 9},
                                    {"windows", 9}, {"length", 16}, {"address", 0}};
 
-const char *state_name(QpState state) {
+const char *state_name(u8 state) {
     static constexpr const char *names[] = {"invalid", "idle", "rts", "closing", "rtr", "terminate", "error"};
 
-    return state < QpState::count ? names[u8(state)] : "?";
+    return state < sizeof(names) / sizeof(names[0]) ? names[state] : "?";
 }
 
-const char *type_name(QpType type) {
+const char *type_name(u8 type) {
     static constexpr const char *names[] = {"-", "iwarp", "uda", "roce-rc", "roce-ud"};
 
-    return type < QpType::count ? names[u8(type)] : "?";
+    return type < sizeof(names) / sizeof(names[0]) ? names[type] : "?";
 }
 
 const char *flushed(const Qp &qp) {

@@ -2,14 +2,19 @@
 /*
  * /sys/kernel/debug/irdma_emu/irdma_emu.rdma.<n>/: the device's own view, for people and test scripts.
  *
- *   cqp, qhash, apbvt, qp, cq   tables of the device
- *   last                        the last command: its WQE word by word and field by field, and the answer
- *   counters                    one "name value" per line
- *   trace                       what the device did lately, "[seconds since boot] line"
- *   paused                      Y: the device does nothing until N is written
- *   fault                       write a line to arm a one-shot fault for the next command that matches:
- *                               KIND [opcode=N|any] [major=N] [minor=N] [steps=N] [skip=N] [index=N]
- *                               or "clear" to disarm all; reading lists the kinds
+ *   cqp                   control queue and its completion queue
+ *   qp, cq, srq, stag     objects: queues, memory regions and windows
+ *   qhash, apbvt          steering: quad hash, accelerated TCP ports
+ *   arp, mac              addresses: of neighbours, of the function
+ *   ws                    nodes of the work scheduler
+ *   refused               errors the device found, by kind
+ *   last                  the last command: its WQE word by word and field by field, and the answer
+ *   counters              one "name value" per line
+ *   trace                 what the device did lately, "[seconds since boot] line"
+ *   paused                Y: the device does nothing until N is written
+ *   fault                 write a line to arm a one-shot fault for the next command that matches:
+ *                         KIND [opcode=N|any] [major=N] [minor=N] [steps=N] [skip=N] [index=N]
+ *                         or "clear" to disarm all; reading lists the kinds
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -25,7 +30,8 @@
 
 #include "emu/emu.h"
 
-#define TABLE_BYTES (64 * 1024)
+/* All queue pairs, with their longest lines. */
+#define TABLE_BYTES (1024 * 1024)
 #define FAULT_LINE_BYTES 128
 
 static struct dentry *root;
@@ -58,6 +64,12 @@ DEFINE_TABLE(qhash, IRDMA_EMU_TABLE_QHASH);
 DEFINE_TABLE(apbvt, IRDMA_EMU_TABLE_APBVT);
 DEFINE_TABLE(qp, IRDMA_EMU_TABLE_QP);
 DEFINE_TABLE(cq, IRDMA_EMU_TABLE_CQ);
+DEFINE_TABLE(srq, IRDMA_EMU_TABLE_SRQ);
+DEFINE_TABLE(stag, IRDMA_EMU_TABLE_STAG);
+DEFINE_TABLE(arp, IRDMA_EMU_TABLE_ARP);
+DEFINE_TABLE(mac, IRDMA_EMU_TABLE_MAC);
+DEFINE_TABLE(ws, IRDMA_EMU_TABLE_WS);
+DEFINE_TABLE(refused, IRDMA_EMU_TABLE_REFUSED);
 DEFINE_TABLE(last, IRDMA_EMU_TABLE_LAST);
 
 static int counters_show(struct seq_file *s, void *unused)
@@ -232,6 +244,12 @@ void emu_debugfs_add(struct emu_function *fn)
 		{ "apbvt", &apbvt_fops },
 		{ "qp", &qp_fops },
 		{ "cq", &cq_fops },
+		{ "srq", &srq_fops },
+		{ "stag", &stag_fops },
+		{ "arp", &arp_fops },
+		{ "mac", &mac_fops },
+		{ "ws", &ws_fops },
+		{ "refused", &refused_fops },
 		{ "last", &last_fops },
 		{ "counters", &counters_fops },
 		{ "trace", &trace_fops },

@@ -4,7 +4,7 @@
 // table, so that every look-up is one comparison. Counts of who uses an object tell whether it may go.
 #pragma once
 
-#include <irdma/types.h>
+#include <irdma/defs.h>
 
 #include "emu/engine.h"
 
@@ -65,11 +65,8 @@ template <u32 Count> struct BitSet {
 
 // ---- objects ----------------------------------------------------------------------------------------------------
 
-enum class QpState : u8 { invalid = 0, idle = 1, rts = 2, closing = 3, rtr = 4, terminate = 5, error = 6, count = 7 };
-enum class QpType : u8 { iwarp = 1, uda = 2, roce_rc = 3, roce_ud = 4, count = 5 };
-
-[[nodiscard]] constexpr bool is_roce(QpType type) {
-    return type == QpType::roce_rc || type == QpType::roce_ud;
+[[nodiscard]] constexpr bool is_roce(u8 qp_type) {
+    return qp_type == IRDMA_QP_TYPE_ROCE_RC || qp_type == IRDMA_QP_TYPE_ROCE_UD;
 }
 
 struct Qp {
@@ -87,8 +84,8 @@ struct Qp {
     u32 windows; // of type 2, bound through it
     u32 mac;     // index of the source address
     u16 mss;
-    QpState state;
-    QpType type;
+    u8 state;
+    u8 type;
     bool exists;
     bool suspended;
     bool virtual_map;
@@ -272,9 +269,7 @@ template <class Visit> void for_each_table(Visit visit) {
     visit(&Tables::qhash_users, &L::qps);
 }
 
-// Objects whose number the driver commits in the FPM dialogue, by their word in the commit buffer.
-enum class Hmc : u8 { qp = 0, cq = 1, srq = 2, arp = 4, mr = 6, pble = 14, count = 22 };
-
+inline constexpr u32 fpm_words = 22; // of a commit buffer
 inline constexpr u32 max_sds = 512;
 inline constexpr u32 max_push_pages = 256;
 inline constexpr u32 max_stats = 128;
@@ -287,7 +282,7 @@ struct Sets {
     BitSet<max_stats> stats;
     u64 sd[max_sds]; // data word of the segment descriptor, 0: clear
     u64 pages_allocated;
-    u32 committed[u32(Hmc::count)];
+    u32 committed[fpm_words]; // counts in the last commit buffer
     u32 qhash_entries;
     u32 qhash_free;  // place; first of the list of entries given back
     u32 qhash_fresh; // entries from here on were never used

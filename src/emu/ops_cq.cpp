@@ -60,7 +60,7 @@ Minor check_create(Device &d, const Command &c, u64 id) {
     const bool paged = get<W::virtual_map>(d, c);
     const u32 ceq_id = ceq_id_of<W>(d, c);
 
-    if (id >= room_for(d, Hmc::cq, d.objects.cq.count))
+    if (id >= room_for(d, IRDMA_HMC_IW_CQ, d.objects.cq.count))
         return Minor::unknown_id;
     if (d.objects.cq[id].exists)
         return Minor::id_in_use;

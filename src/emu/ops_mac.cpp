@@ -59,7 +59,7 @@ Answer manage_arp(Device &d, const Command &c) {
                         .exists = true,
                         .permanent = bool(get<W::permanent>(d, c))};
 
-    if (index >= room_for(d, Hmc::arp, d.objects.arp.count))
+    if (index >= room_for(d, IRDMA_HMC_IW_ARP, d.objects.arp.count))
         return failure(Minor::unknown_id);
     if (valid && query)
         return failure(Minor::bad_value);

@@ -4,7 +4,7 @@
 // back it; and the feature query.
 
 #include "emu/ops.h"
-#include "hw/hmc_memory.h"
+#include "hw/fpm.h"
 #include "hw/hmc_wqe.h"
 
 namespace emu {
@@ -19,7 +19,7 @@ using hw::SdData;
 
 constexpr u32 query_words = 22;      // 176 bytes, what every driver version has room for
 constexpr u32 query_words_gen3 = 25; // 200 bytes
-constexpr u32 commit_words = u32(Hmc::count);
+constexpr u32 commit_words = fpm_words;
 constexpr u32 max_commit_bytes = 4096;
 constexpr u32 apbvt_bytes = 8192;
 constexpr u32 free_list_entry_bytes = 4;
@@ -112,7 +112,7 @@ constexpr FpmObject fpm_objects[] = {
 };
 
 constexpr u32 apbvt_word = 5;
-constexpr u32 pble_word = u32(Hmc::pble);
+constexpr u32 pble_word = hw::fpm_objects[IRDMA_HMC_IW_PBLE].commit / sizeof(u64);
 constexpr u32 unused_word = 15;
 
 u64 round_up(u64 value, u64 unit) {
@@ -250,8 +250,8 @@ Answer commit_fpm(Device &d, const Command &c) {
     return success();
 }
 
-u32 room_for(const Device &d, Hmc kind, u32 table) {
-    const u32 committed = d.objects.committed[u32(kind)];
+u32 room_for(const Device &d, irdma_hmc_rsrc_type kind, u32 table) {
+    const u32 committed = d.objects.committed[hw::fpm_objects[kind].commit / sizeof(u64)];
 
     return d.objects.is_committed && committed < table ? committed : table;
 }
@@ -260,7 +260,8 @@ Minor check_pbl(const Device &d, u64 leaf_pbl_size, u64 first_pbl) {
     constexpr u64 never_used = 2;
     constexpr u32 most = u32(hw::mask_of(28));
 
-    return leaf_pbl_size == never_used || first_pbl >= room_for(d, Hmc::pble, most) ? Minor::bad_value : Minor::none;
+    return leaf_pbl_size == never_used || first_pbl >= room_for(d, IRDMA_HMC_IW_PBLE, most) ? Minor::bad_value
+                                                                                            : Minor::none;
 }
 
 // All of them or none.

@@ -5,6 +5,7 @@
 #include "emu/ops.h"
 #include "emu/qp_context.h"
 #include "hw/qp_context.h"
+#include "hw/qp_state.h"
 #include "hw/qp_wqe.h"
 
 namespace emu {
@@ -17,50 +18,34 @@ constexpr u32 burst_words = 8;
 
 // ---- states -----------------------------------------------------------------------------------------------------
 
-constexpr u8 bit(QpState state) {
-    return u8(1u << u8(state));
+constexpr u8 has_peer = hw::states(IRDMA_QP_STATE_RTR, IRDMA_QP_STATE_RTS, IRDMA_QP_STATE_CLOSING);
+constexpr u8 works = hw::states(IRDMA_QP_STATE_RTR, IRDMA_QP_STATE_RTS);
+constexpr u8 ends = hw::states(IRDMA_QP_STATE_CLOSING, IRDMA_QP_STATE_TERMINATE, IRDMA_QP_STATE_ERROR);
+constexpr u8 is_over = hw::states(IRDMA_QP_STATE_TERMINATE, IRDMA_QP_STATE_ERROR);
+
+bool in(u8 state, u8 states) {
+    return states >> state & 1;
 }
 
-constexpr bool in(QpState state, u8 states) {
-    return state < QpState::count && (states & bit(state));
+// RoCE knows nothing of terminate messages; a stream's or datagram's QP knows its peer when it starts, and does not
+// wait for it in RTR.
+bool is_state_of(u8 type, u8 state) {
+    return state <= IRDMA_QP_STATE_ERROR && state != (is_roce(type) ? IRDMA_QP_STATE_TERMINATE : IRDMA_QP_STATE_RTR);
 }
 
-constexpr u8 starts = bit(QpState::idle) | bit(QpState::rts);
-constexpr u8 has_peer = bit(QpState::rtr) | bit(QpState::rts) | bit(QpState::closing);
-constexpr u8 is_ending = bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error);
+// Besides what no QP does: RoCE does not send before it knows its peer.
+bool may_go(const Qp &qp, u8 next) {
+    const bool skips_rtr = is_roce(qp.type) && qp.state == IRDMA_QP_STATE_IDLE && next == IRDMA_QP_STATE_RTS;
 
-// Where a QP can go. RoCE learns of its peer in RTR and can come back from draining its send queue; iWARP and datagram
-// QPs know their peer when they start, and a connection that closes stays closed. From error nothing leads back.
-constexpr u8 roce_moves[] = {
-    /* invalid   */ 0,
-    /* idle      */ bit(QpState::idle) | bit(QpState::rtr) | bit(QpState::error),
-    /* rts       */ bit(QpState::rts) | bit(QpState::closing) | bit(QpState::error),
-    /* closing   */ bit(QpState::closing) | bit(QpState::rts) | bit(QpState::error),
-    /* rtr       */ bit(QpState::rtr) | bit(QpState::rts) | bit(QpState::error),
-    /* terminate */ 0,
-    /* error     */ bit(QpState::error),
-};
-constexpr u8 stream_moves[] = {
-    /* invalid   */ 0,
-    /* idle      */ bit(QpState::idle) | bit(QpState::rts) | bit(QpState::error),
-    /* rts       */ bit(QpState::rts) | bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error),
-    /* closing   */ bit(QpState::closing) | bit(QpState::terminate) | bit(QpState::error),
-    /* rtr       */ 0,
-    /* terminate */ bit(QpState::terminate) | bit(QpState::error),
-    /* error     */ bit(QpState::error),
-};
-static_assert(sizeof(roce_moves) == u32(QpState::count) && sizeof(stream_moves) == u32(QpState::count));
-
-bool may_go(const Qp &qp, QpState next) {
-    return in(next, is_roce(qp.type) ? roce_moves[u8(qp.state)] : stream_moves[u8(qp.state)]);
+    return hw::qp_step_allowed(qp.state, next) && !skips_rtr;
 }
 
 // ---- what create and modify have in common ----------------------------------------------------------------------
 
 template <class W> ContextUse use_of(const Device &d, const Command &c) {
     return {.pa = get<typename W::host_context>(d, c),
-            .type = QpType(get<typename W::qp_type>(d, c)),
-            .next = QpState(get<typename W::next_state>(d, c)),
+            .type = u8(get<typename W::qp_type>(d, c)),
+            .next = u8(get<typename W::next_state>(d, c)),
             .virtual_map = bool(get<typename W::virtual_map>(d, c)),
             .takes_cqs = bool(get<typename W::cq_num_valid>(d, c)),
             .takes_arp = bool(get<typename W::arp_index_valid>(d, c)),
@@ -69,20 +54,17 @@ template <class W> ContextUse use_of(const Device &d, const Command &c) {
 }
 
 bool is_kind(const ContextUse &use) {
-    return use.type >= QpType::iwarp && use.type < QpType::count && use.next > QpState::invalid &&
-           use.next < QpState::count;
+    return use.type >= IRDMA_QP_TYPE_IWARP && use.type <= IRDMA_QP_TYPE_ROCE_UD && is_state_of(use.type, use.next);
 }
 
 // Only a connection over TCP has the parts of the context that the flag speaks of.
 Minor check_kind(const ContextUse &use) {
-    return !is_kind(use) || (use.takes_transport && use.type != QpType::iwarp) ? Minor::bad_value : Minor::none;
+    return !is_kind(use) || (use.takes_transport && use.type != IRDMA_QP_TYPE_IWARP) ? Minor::bad_value : Minor::none;
 }
 
 // A QP that works needs queues to complete to.
 Minor check_completions(const Device &d, const Qp &qp, const ContextUse &use) {
-    const bool works = use.next == QpState::rtr || use.next == QpState::rts;
-
-    return works && !d.loose_contexts && !qp.has_cqs && !use.takes_cqs ? Minor::bad_value : Minor::none;
+    return in(use.next, works) && !d.loose_contexts && !qp.has_cqs && !use.takes_cqs ? Minor::bad_value : Minor::none;
 }
 
 void release(Device &d, Qp &qp) {
@@ -123,13 +105,14 @@ void take_mac(Device &d, Qp &qp, const QpContext &context) {
 // The command is good: what it and the context say is so from now on.
 void apply(Device &d, Qp &qp, const ContextUse &use, const QpContext &context) {
     qp.context_pa = use.pa;
-    qp.state = use.next;
+    if (use.next != IRDMA_QP_STATE_INVALID)
+        qp.state = use.next;
     qp.qs_handle = context.qs_handle;
     if (context.has_pd)
         qp.pd = context.pd;
     if (use.takes_cqs)
         take_cqs(d, qp, context);
-    if (d.generation == 1 && use.type == QpType::iwarp && use.takes_transport)
+    if (d.generation == 1 && use.type == IRDMA_QP_TYPE_IWARP && use.takes_transport)
         take_mac(d, qp, context);
 }
 
@@ -143,12 +126,13 @@ Answer create_qp(Device &d, const Command &c) {
     const ContextUse use = use_of<W>(d, c);
     QpContext context;
 
-    if (id >= room_for(d, Hmc::qp, d.objects.qp.count))
+    if (id >= room_for(d, IRDMA_HMC_IW_QP, d.objects.qp.count))
         return failure(Minor::unknown_id);
     Qp &qp = d.objects.qp[id];
     if (qp.exists)
         return failure(Minor::id_in_use);
-    Minor minor = in(use.next, starts) ? check_kind(use) : Minor::bad_value;
+    const bool starts = use.next != IRDMA_QP_STATE_INVALID && hw::qp_first_allowed(use.next);
+    Minor minor = starts ? check_kind(use) : Minor::bad_value;
     if (minor == Minor::none)
         minor = check_completions(d, qp, use);
     if (minor == Minor::none)
@@ -177,12 +161,15 @@ Answer create_qp(Device &d, const Command &c) {
 
 namespace {
 
-// What cannot change while the QP exists.
-bool is_same_qp(const Device &d, const Qp &qp, const Command &c, const QpContext &context) {
-    using W = hw::ModifyQp;
+// What cannot change while the QP exists: what the command says of it, ...
+bool is_same_qp(const Device &d, const Qp &qp, const Command &c, const ContextUse &use) {
+    return use.type == qp.type && use.virtual_map == qp.virtual_map &&
+           get<hw::ModifyQp::shadow_area>(d, c) == qp.shadow_pa;
+}
 
-    return get<W::shadow_area>(d, c) == qp.shadow_pa && bool(get<W::virtual_map>(d, c)) == qp.virtual_map &&
-           context.sq_base == qp.sq_base && context.rq_base == qp.rq_base && context.sq_quanta == qp.sq_quanta &&
+// ... and what the context does.
+bool has_same_queues(const Qp &qp, const QpContext &context) {
+    return context.sq_base == qp.sq_base && context.rq_base == qp.rq_base && context.sq_quanta == qp.sq_quanta &&
            context.rq_quanta == qp.rq_quanta && context.use_srq == qp.has_srq && (!qp.has_srq || context.srq == qp.srq);
 }
 
@@ -190,20 +177,20 @@ bool is_same_qp(const Device &d, const Qp &qp, const Command &c, const QpContext
 Minor check_options(const Device &d, const Command &c, const ContextUse &use) {
     using W = hw::ModifyQp;
     const u64 mss = get<W::new_mss>(d, c);
-    const bool terminates = use.next == QpState::terminate;
+    const bool terminates = use.next == IRDMA_QP_STATE_TERMINATE;
 
     if (!terminates && (get<W::terminate>(d, c) || get<W::term_length>(d, c)))
         return Minor::bad_value;
     if (get<W::mss_change>(d, c) && !mss)
         return Minor::bad_value;
-    return get<W::reset_tcp>(d, c) && use.type != QpType::iwarp ? Minor::bad_value : Minor::none;
+    return get<W::reset_tcp>(d, c) && use.type != IRDMA_QP_TYPE_IWARP ? Minor::bad_value : Minor::none;
 }
 
 // The peer's accesses were checked against the PD: it stays.
 Minor check_modify(const Device &d, const Qp &qp, const Command &c, const ContextUse &use, QpContext *context) {
     Minor minor = check_kind(use);
 
-    if (minor == Minor::none && use.type != qp.type)
+    if (minor == Minor::none && !is_same_qp(d, qp, c, use))
         minor = Minor::bad_value;
     if (minor == Minor::none)
         minor = check_options(d, c, use);
@@ -215,7 +202,7 @@ Minor check_modify(const Device &d, const Qp &qp, const Command &c, const Contex
         minor = read_context(d, use, context);
     if (minor != Minor::none || d.loose_contexts)
         return minor;
-    if (!is_same_qp(d, qp, c, *context))
+    if (!has_same_queues(qp, *context))
         return Minor::bad_value;
     return context->has_pd && in(qp.state, has_peer) && context->pd != qp.pd ? Minor::wrong_pd : Minor::none;
 }
@@ -233,10 +220,9 @@ Answer modify_qp(Device &d, const Command &c) {
         return failure(Minor::unknown_id);
     Minor minor = check_modify(d, *qp, c, use, &context);
     if (minor == Minor::none)
-        minor = check_buffer(d, get<W::shadow_area>(d, c), shadow_bytes, 8);
+        minor = check_buffer(d, qp->shadow_pa, shadow_bytes, 8);
     if (minor != Minor::none)
         return failure(minor);
-    qp->shadow_pa = get<W::shadow_area>(d, c);
     apply(d, *qp, use, context);
     if (get<W::mss_change>(d, c))
         qp->mss = u16(get<W::new_mss>(d, c));
@@ -253,7 +239,7 @@ Answer destroy_qp(Device &d, const Command &c) {
 
     if (!qp)
         return failure(Minor::unknown_id);
-    if (QpType(get<W::qp_type>(d, c)) != qp->type)
+    if (get<W::qp_type>(d, c) != qp->type)
         return failure(Minor::bad_value);
     if ((qhash_entries_of(d, u32(id)) && !get<W::remove_hash>(d, c)) || (qp->windows && !get<W::ignore_mw_bound>(d, c)))
         return failure(Minor::in_use);
@@ -272,7 +258,7 @@ Answer suspend_qp(Device &d, const Command &c) {
 
     if (!qp)
         return failure(Minor::unknown_id);
-    if (qp->suspended || qp->state == QpState::terminate || qp->state == QpState::error)
+    if (qp->suspended || in(qp->state, is_over))
         return failure(Minor::invalid_state);
     qp->suspended = true;
     return success();
@@ -304,7 +290,7 @@ Answer flush_wqes(Device &d, const Command &c) {
         return failure(Minor::unknown_id);
     if (!sq && !rq && !get<W::generate_ae>(d, c))
         return failure(Minor::bad_value);
-    if ((sq || rq) && !in(qp->state, is_ending))
+    if ((sq || rq) && !in(qp->state, ends))
         return failure(Minor::invalid_state);
     qp->sq_flushed |= sq;
     qp->rq_flushed |= rq;

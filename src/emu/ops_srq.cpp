@@ -60,7 +60,7 @@ Answer create_srq(Device &d, const Command &c) {
     const u64 id = get<W::srq_id>(d, c);
     const Srq srq = srq_of<W>(d, c);
 
-    if (id >= room_for(d, Hmc::srq, d.objects.srq.count))
+    if (id >= room_for(d, IRDMA_HMC_IW_SRQ, d.objects.srq.count))
         return failure(Minor::unknown_id);
     if (d.objects.srq[id].exists)
         return failure(Minor::id_in_use);

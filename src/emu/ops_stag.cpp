@@ -20,7 +20,7 @@ template <class W> u32 pd_of(const Device &d, const Command &c) {
 
 // Place of a new STag.
 template <class W> Minor check_new(const Device &d, const Command &c, u32 place) {
-    if (place >= room_for(d, Hmc::mr, d.objects.stag.count))
+    if (place >= room_for(d, IRDMA_HMC_IW_MR, d.objects.stag.count))
         return Minor::unknown_id;
     if (d.objects.stag[place].exists)
         return Minor::id_in_use;
@@ -66,12 +66,13 @@ Minor check_registration(const Device &d, const Command &c) {
     const u64 bytes = page_bytes(d, get<W::page_size>(d, c));
     const u64 address = get<W::address>(d, c);
     const u64 physical = get<W::physical_address>(d, c);
+    const u64 length = get<W::length>(d, c);
     const u64 remote = get<W::access_rights>(d, c) & (remote_read | remote_write);
 
     // A single block begins at its physical address; a list has its addresses elsewhere.
     if (get<W::leaf_pbl_size>(d, c) ? physical != 0 : physical % bytes != 0)
         return get<W::leaf_pbl_size>(d, c) ? Minor::bad_value : Minor::bad_alignment;
-    if (get<W::va_based>(d, c) ? address + get<W::length>(d, c) < address : address >= bytes)
+    if (get<W::va_based>(d, c) ? length && address + length - 1 < address : address >= bytes)
         return Minor::bad_value;
     return remote && !get<W::remote_access>(d, c) ? Minor::bad_value : Minor::none;
 }
@@ -119,7 +120,7 @@ void unbind(Device &d, const Stag &window) {
 } // namespace
 
 u32 stag_place(const Device &d, u64 name) {
-    const u32 stags = room_for(d, Hmc::mr, d.objects.stag.count);
+    const u32 stags = room_for(d, IRDMA_HMC_IW_MR, d.objects.stag.count);
     u32 bits = min_index_bits;
 
     while (u64(1) << bits < stags)

@@ -61,8 +61,8 @@ bool parse_layout(const Device &d, const ContextUse &use, const u64 *words, QpCo
 
     if (!is_roce(use.type)) {
         *q = parse<hw::IwarpQpContext>(words);
-        q->has_pd = use.type == QpType::iwarp && use.takes_transport;
-        layout = use.type == QpType::iwarp ? &iwarp_layout : nullptr;
+        q->has_pd = use.type == IRDMA_QP_TYPE_IWARP && use.takes_transport;
+        layout = use.type == IRDMA_QP_TYPE_IWARP ? &iwarp_layout : nullptr;
     } else if (d.generation >= 3) {
         *q = parse<hw::RoceGen3QpContext>(words);
         q->has_pd = true;
@@ -108,7 +108,7 @@ Minor check_addresses(const Device &d, const ContextUse &use, const QpContext &q
         return Minor::unknown_id;
     if (d.generation > 1)
         return use.takes_mac && !is_unicast(q.mac) ? Minor::bad_value : Minor::none;
-    if (use.type != QpType::iwarp || !use.takes_transport)
+    if (use.type != IRDMA_QP_TYPE_IWARP || !use.takes_transport)
         return Minor::none;
     const Mac *mac = d.objects.mac.find(q.mac_index);
     return mac && mac->filled ? Minor::none : Minor::unknown_id;

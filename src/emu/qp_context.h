@@ -10,8 +10,8 @@ namespace emu {
 // What the command says about the context.
 struct ContextUse {
     u64 pa;
-    QpType type;
-    QpState next;
+    u8 type; // IRDMA_QP_TYPE_*
+    u8 next; // IRDMA_QP_STATE_*; invalid: the one it has
     bool virtual_map;
     bool takes_cqs;
     bool takes_arp;

@@ -165,7 +165,7 @@ extern "C" bool irdma_emu_qp_suspended(const struct irdma_emu *emu, u32 qp_id) {
 extern "C" u8 irdma_emu_qp_state(const struct irdma_emu *emu, u32 qp_id) {
     const Qp *qp = emu->objects.qp.find(qp_id);
 
-    return qp ? u8(qp->state) : u8(0);
+    return qp ? qp->state : u8(IRDMA_QP_STATE_INVALID);
 }
 
 extern "C" u16 irdma_emu_stag_status(const struct irdma_emu *emu, u32 stag, u32 pd_id) {
