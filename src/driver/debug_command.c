@@ -19,13 +19,19 @@
 #define FLOOD_MAX 16384
 #define FLOOD_PAUSE msecs_to_jiffies(100)
 
-/* What the device wants of a QP without queues. */
+/* The smallest queues any device takes. */
+#define QP_QUANTA 16
+#define QP_QUEUE_ALIGNMENT 256
+
+/* What the device wants of a QP. */
 struct qp_memory {
+	struct irdma_qp_quanta sq[QP_QUANTA] __aligned(QP_QUEUE_ALIGNMENT);
+	struct irdma_qp_quanta rq[QP_QUANTA] __aligned(QP_QUEUE_ALIGNMENT);
 	__le64 context[IRDMA_QP_CTX_SIZE / sizeof(__le64)];
 	__le64 shadow[IRDMA_SHADOW_AREA_SIZE];
 };
 
-/* A QP without queues: it exists in the device, idle, and can be suspended and resumed. */
+/* A QP that nobody posts to: it exists in the device, idle, and can be suspended and resumed. */
 struct irdma_debug_qp {
 	struct irdma_sc_qp qp;
 	struct irdma_sc_pd pd;
@@ -223,10 +229,11 @@ static void free_qp(struct irdma_function *fn, struct irdma_debug_qp *qp)
 	kfree(qp);
 }
 
-/* Fields of a QP that never carries data: create reads id, type and addresses, the context stays zero. */
+/* A QP that never carries data: its context describes the queues and nothing else. */
 static struct irdma_debug_qp *alloc_qp(struct irdma_function *fn, u32 id)
 {
 	struct irdma_debug_qp *qp = kzalloc(sizeof(*qp), GFP_KERNEL);
+	struct irdma_qp_host_ctx_info context = {};
 	struct qp_memory *mem;
 
 	if (!qp)
@@ -247,6 +254,11 @@ static struct irdma_debug_qp *alloc_qp(struct irdma_function *fn, u32 id)
 	qp->qp.shadow_area_pa = qp->mem.pa + offsetof(struct qp_memory, shadow);
 	qp->qp.qs_handle = fn->vsi.qos[0].qs_handle;
 	qp->qp.push_idx = IRDMA_INVALID_PUSH_PAGE_INDEX;
+	qp->qp.sq_pa = qp->mem.pa + offsetof(struct qp_memory, sq);
+	qp->qp.rq_pa = qp->mem.pa + offsetof(struct qp_memory, rq);
+	qp->qp.hw_sq_size = irdma_get_encoded_wqe_size(QP_QUANTA, IRDMA_QUEUE_TYPE_SQ_RQ);
+	qp->qp.hw_rq_size = qp->qp.hw_sq_size;
+	irdma_sc_qp_setctx(&qp->qp, mem->context, &context);
 	return qp;
 }
 
