@@ -251,11 +251,28 @@ class EmuRandom : public Emu {
         sds[1] = next() % 2 ? 0 : (address() & ~0xfffull) | 512u << 2 | 1;
         sds[2] = buffer;
         Wqe suspend = wqe(0x29, id);
+        Wqe arp = wqe(0x0f, id | next() % 2 << 42);
+        arp[2] = 0x025056ab1234ull;
+        Wqe mac = wqe(0x0e, id | next() % 2 << 62);
+        mac[4] = 0x025056ab1200ull | id;
+        Wqe node = wqe(0x2c, id | next() % 3 << 16 | next() % 3 << 52 | 1ull << 59 | next() % 2 << 61);
+        node[4] = 1ull << 32;
+        Wqe key = wqe(0x09 + u32(next() % 2) * 4, next() % 2 << 43);
+        key[2] = id << 8;
+        Wqe srq = wqe(0x06 + u32(next() % 3), id);
+        srq[4] = buffer;
+        srq[5] = buffer;
         Wqe choices[] = {
             apbvt(u16(next() % 16), next() % 2),
             qhash(next() % 4, 1 + next() % 2, u16(next() % 32), id),
             create_qp(id),
+            modify_qp(id, next() % 7, 3, next() % 2 << 47),
             destroy_qp(id, next() % 2),
+            arp,
+            mac,
+            node,
+            key,
+            srq,
             resume_qp(id, id),
             suspend,
             create_cq(id, 4 + u32(next() % 64), address() & ~0xffull, address() & ~0x7full),

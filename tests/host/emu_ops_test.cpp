@@ -275,6 +275,8 @@ TEST_P(EmuOps, CqRefusals) {
                              {"shadow not mapped", 5, ram - 0x1000, unmapped},
                              {"id behind the table", 3, good[3] + 1024, unknown_id},
                              {"no such CEQ", 3, good[3] | ceq_valid | 2ull << ceq_id_shift(), unknown_id},
+                             {"threshold beyond the ring", 2, 33, bad_value},
+                             {"paged, list never used", 3, good[3] | 1ull << 47 | 2ull << 44, bad_value},
                              {"CEQ id without valid", 3, good[3] | 2ull << ceq_id_shift(), bad_value},
                              {"reserved bit", 3, good[3] | 1ull << 62, reserved_bits},
                          });
@@ -495,9 +497,9 @@ TEST_P(EmuOps, Acknowledged) {
     group[4] = ram - 0x1000;
     EXPECT_EQ(execute(group), unmapped);
 
-    EXPECT_EQ(execute(wqe(0x24)), ok); // NOP
-    EXPECT_EQ(execute(wqe(0x2b)), ok); // pages allocated
-    EXPECT_EQ(execute(wqe(0x2f)), ok); // UP map
+    EXPECT_EQ(execute(wqe(0x24)), ok);                 // NOP
+    EXPECT_EQ(execute(wqe(0x2b)), ok);                 // pages allocated
+    EXPECT_EQ(execute(wqe(0x2f)), ok);                 // UP map
     EXPECT_EQ(execute(wqe(0x1c, 5 | 1ull << 59)), ok); // address handle
     EXPECT_EQ(execute(wqe(0x1e, 1u << 20)), generation >= 3 ? ok : reserved_bits);
 }

@@ -194,7 +194,7 @@ struct bench_cqe {
 
 void bench_put_cqe(struct bench *b, const struct bench_cqe *cqe);
 
-/* A queue pair in the emulated device. */
+/* An idle queue pair, without CQs, in the emulated device. */
 struct irdma_sc_qp *bench_new_qp(struct bench *b, u32 id);
 void bench_create_qp(struct bench *b, struct irdma_sc_qp *qp);
 

@@ -166,6 +166,29 @@ void bench_put_cqe(struct bench *b, const struct bench_cqe *cqe)
 	}
 }
 
+/* Smallest queues any device takes, in quanta; where the scrap page has them and what else a QP needs. */
+#define QP_QUANTA 16
+#define QP_CONTEXT 0
+#define QP_SQ 512
+#define QP_RQ 1024
+#define QP_SHADOW 2048
+
+static void fill_context(struct bench *b, struct irdma_sc_qp *qp)
+{
+	struct irdma_roce_offload_info roce = {};
+	struct irdma_udp_offload_info udp = {};
+	struct irdma_qp_host_ctx_info info = {};
+	__le64 *context = b->scrap->va + QP_CONTEXT;
+
+	if (qp->qp_uk.qp_type == IRDMA_QP_TYPE_IWARP) {
+		irdma_sc_qp_setctx(qp, context, &info);
+		return;
+	}
+	info.roce_info = &roce;
+	info.udp_info = &udp;
+	irdma_sc_qp_setctx_roce(qp, context, &info);
+}
+
 struct irdma_sc_qp *bench_new_qp(struct bench *b, u32 id)
 {
 	struct irdma_sc_qp *qp = kunit_kzalloc(b->test, sizeof(*qp), GFP_KERNEL);
@@ -175,15 +198,22 @@ struct irdma_sc_qp *bench_new_qp(struct bench *b, u32 id)
 	qp->vsi = &b->vsi;
 	qp->qp_uk.qp_id = id;
 	qp->qp_uk.qp_type = b->generation == IRDMA_GEN_1 ? IRDMA_QP_TYPE_IWARP : IRDMA_QP_TYPE_ROCE_RC;
-	/* All QPs share them: the device reads the context, nobody looks at it. */
-	qp->hw_host_ctx_pa = b->scrap->pa;
-	qp->shadow_area_pa = b->scrap->pa + PAGE_SIZE / 2;
+	qp->push_idx = IRDMA_INVALID_PUSH_PAGE_INDEX;
+	/* All QPs share them: the device reads the context, nobody uses the rest. */
+	qp->hw_host_ctx_pa = b->scrap->pa + QP_CONTEXT;
+	qp->sq_pa = b->scrap->pa + QP_SQ;
+	qp->rq_pa = b->scrap->pa + QP_RQ;
+	qp->shadow_area_pa = b->scrap->pa + QP_SHADOW;
+	qp->hw_sq_size = irdma_get_encoded_wqe_size(QP_QUANTA, IRDMA_QUEUE_TYPE_SQ_RQ);
+	qp->hw_rq_size = qp->hw_sq_size;
+	fill_context(b, qp);
 	return qp;
 }
 
 void bench_create_qp(struct bench *b, struct irdma_sc_qp *qp)
 {
-	struct irdma_create_qp_info info = { .next_iwarp_state = IRDMA_QP_STATE_RTS };
+	/* It has no CQs, so that it cannot work. */
+	struct irdma_create_qp_info info = { .next_iwarp_state = IRDMA_QP_STATE_IDLE };
 
 	KUNIT_ASSERT_EQ(b->test, irdma_sc_qp_create(qp, &info, 0xc0de, true), 0);
 	KUNIT_ASSERT_EQ(b->test, bench_answer(b, 0xc0de), (u32)EMU_OK);
