@@ -270,6 +270,10 @@ static void prepare_device(struct bench *b)
 	b->hmc_obj[IRDMA_HMC_IW_QP].cnt = BENCH_QPS;
 	b->hmc_obj[IRDMA_HMC_IW_CQ].max_cnt = BENCH_CQS;
 	b->hmc_obj[IRDMA_HMC_IW_CQ].cnt = BENCH_CQS;
+	b->hmc_obj[IRDMA_HMC_IW_SRQ].max_cnt = BENCH_SRQS;
+	b->hmc_obj[IRDMA_HMC_IW_SRQ].cnt = BENCH_SRQS;
+	b->hmc_obj[IRDMA_HMC_IW_MR].max_cnt = BENCH_MRS;
+	b->hmc_obj[IRDMA_HMC_IW_MR].cnt = BENCH_MRS;
 	dev->hw = &b->hw;
 	dev->hmc_info = &b->hw.hmc;
 	dev->hmc_fpm_misc.max_ceqs = BENCH_CEQS;

@@ -61,6 +61,8 @@
 #define BENCH_CEQS 8
 #define BENCH_QPS 4096
 #define BENCH_CQS 1024
+#define BENCH_SRQS 256
+#define BENCH_MRS 4096
 
 /* How far bench_start() goes. */
 enum bench_stage {
