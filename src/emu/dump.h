@@ -73,6 +73,21 @@ template <u32 Count> void put_header(Text &out, const Column (&columns)[Count]) 
     row.end();
 }
 
+// Header, a line for each object there is, and how many there are. put() fills the line.
+template <u32 Count, class T, class Put>
+void put_table(Text &out, const Column (&columns)[Count], const Table<T> &table, const char *objects, Put put) {
+    put_header(out, columns);
+    for (u32 id = 0; id < table.count; id++) {
+        if (!table[id].exists)
+            continue;
+        Row row(out, columns);
+
+        put(row, id, table[id]);
+        row.end();
+    }
+    out.str(objects).str(": ").dec(table.used()).nl();
+}
+
 // dump_objects.cpp
 void dump_qp(const Device &d, Text &out);
 void dump_cq(const Device &d, Text &out);

@@ -81,75 +81,47 @@ void put_window(Row &row, const Stag &stag) {
         out.str(", qp ").dec(stag.qp);
 }
 
+void put_place(Row &row, bool virtual_map, u64 base_pa) {
+    if (virtual_map)
+        row.str("paged");
+    else
+        row.hex(base_pa);
+}
+
 } // namespace
 
 void dump_qp(const Device &d, Text &out) {
-    put_header(out, qp_columns);
-    for (u32 id = 0; id < d.objects.qp.count; id++) {
-        const Qp &qp = d.objects.qp[id];
-        Row row(out, qp_columns);
-
-        if (!qp.exists)
-            continue;
+    put_table(out, qp_columns, d.objects.qp, "queue pairs", [&d](Row &row, u32 id, const Qp &qp) {
         row.dec(id).str(type_name(qp.type)).str(state_name(qp.state)).yes(qp.suspended).dec(qp.qs_handle);
         row.dec(d.objects.qhash_users[id].entries).dec(qp.pd);
         row.dec_if(qp.has_cqs, qp.send_cq).dec_if(qp.has_cqs, qp.receive_cq).dec_if(qp.has_srq, qp.srq);
-        row.dec(qp.sq_quanta).dec(qp.rq_quanta).dec(qp.windows).str(flushed(qp)).hex(qp.context_pa).end();
-    }
-    out.str("queue pairs: ").dec(d.objects.qp.used()).nl();
+        row.dec(qp.sq_quanta).dec(qp.rq_quanta).dec(qp.windows).str(flushed(qp)).hex(qp.context_pa);
+    });
 }
 
 void dump_cq(const Device &d, Text &out) {
-    put_header(out, cq_columns);
-    for (u32 id = 0; id < d.objects.cq.count; id++) {
-        const Cq &cq = d.objects.cq[id];
-        Row row(out, cq_columns);
-
-        if (!cq.exists)
-            continue;
+    put_table(out, cq_columns, d.objects.cq, "completion queues", [](Row &row, u32 id, const Cq &cq) {
         row.dec(id).dec(cq.size).dec(cq.producer).dec(cq.outstanding).dec_if(cq.ceq_id_valid, cq.ceq_id);
         row.yes(cq.armed).dec(cq.events).dec(cq.users);
-        if (cq.virtual_map)
-            row.str("paged").end();
-        else
-            row.hex(cq.base_pa).end();
-    }
-    out.str("completion queues: ").dec(d.objects.cq.used()).nl();
+        put_place(row, cq.virtual_map, cq.base_pa);
+    });
 }
 
 void dump_srq(const Device &d, Text &out) {
-    put_header(out, srq_columns);
-    for (u32 id = 0; id < d.objects.srq.count; id++) {
-        const Srq &srq = d.objects.srq[id];
-        Row row(out, srq_columns);
-
-        if (!srq.exists)
-            continue;
+    put_table(out, srq_columns, d.objects.srq, "shared receive queues", [](Row &row, u32 id, const Srq &srq) {
         row.dec(id).dec(srq.wqes).dec(srq.quanta).dec(srq.limit).yes(srq.armed).dec(srq.users).dec(srq.pd);
-        if (srq.virtual_map)
-            row.str("paged").end();
-        else
-            row.hex(srq.base_pa).end();
-    }
-    out.str("shared receive queues: ").dec(d.objects.srq.used()).nl();
+        put_place(row, srq.virtual_map, srq.base_pa);
+    });
 }
 
 void dump_stag(const Device &d, Text &out) {
-    put_header(out, stag_columns);
-    for (u32 place = 0; place < d.objects.stag.count; place++) {
-        const Stag &stag = d.objects.stag[place];
-        Row row(out, stag_columns);
-
-        if (!stag.exists)
-            continue;
+    put_table(out, stag_columns, d.objects.stag, "memory keys", [](Row &row, u32 place, const Stag &stag) {
         row.dec(place).hex(stag.name, 6).hex(stag.key, 2).str(stag.is_mr ? "mr" : stag.type_1 ? "mw1" : "mw2");
         if (stag.is_mr)
             put_region(row, stag);
         else
             put_window(row, stag);
-        row.end();
-    }
-    out.str("memory keys: ").dec(d.objects.stag.used()).nl();
+    });
 }
 
 } // namespace emu

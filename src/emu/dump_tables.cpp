@@ -108,49 +108,29 @@ void dump_apbvt(const Device &d, Text &out) {
 }
 
 void dump_arp(const Device &d, Text &out) {
-    put_header(out, arp_columns);
-    for (u32 i = 0; i < d.objects.arp.count; i++) {
-        const Arp &e = d.objects.arp[i];
-        Row row(out, arp_columns);
-
-        if (e.exists)
-            row.dec(i).mac(e.mac).yes(e.permanent).dec(e.reach_max).end();
-    }
-    out.str("entries: ").dec(d.objects.arp.used()).nl();
+    put_table(out, arp_columns, d.objects.arp, "entries",
+              [](Row &row, u32 i, const Arp &e) { row.dec(i).mac(e.mac).yes(e.permanent).dec(e.reach_max); });
 }
 
 void dump_mac(const Device &d, Text &out) {
-    put_header(out, mac_columns);
-    for (u32 i = 0; i < d.objects.mac.count; i++) {
-        const Mac &e = d.objects.mac[i];
-        Row row(out, mac_columns);
-
-        if (!e.exists)
-            continue;
+    put_table(out, mac_columns, d.objects.mac, "entries", [](Row &row, u32 i, const Mac &e) {
         row.dec(i);
         if (e.filled)
             row.mac(e.mac);
         else
             row.str("reserved");
-        row.dec(e.users).end();
-    }
-    out.str("entries: ").dec(d.objects.mac.used()).nl();
+        row.dec(e.users);
+    });
 }
 
 void dump_ws(const Device &d, Text &out) {
-    put_header(out, ws_columns);
-    for (u32 id = 0; id < d.objects.ws.count; id++) {
-        const WsNode &n = d.objects.ws[id];
+    put_table(out, ws_columns, d.objects.ws, "nodes", [](Row &row, u32 id, const WsNode &n) {
         const bool leaf = n.level == WsLevel::leaf;
-        Row row(out, ws_columns);
 
-        if (!n.exists)
-            continue;
         row.dec(id).str(level_name(n.level)).dec_if(n.level != WsLevel::root, n.parent).dec(n.vsi);
         row.dec_if(leaf, n.traffic_class).dec(n.weight).yes(n.enabled).dec(n.children).dec_if(leaf, n.qs_handle);
-        row.str(priority_name(n.priority)).end();
-    }
-    out.str("nodes: ").dec(d.objects.ws.used()).nl();
+        row.str(priority_name(n.priority));
+    });
 }
 
 } // namespace emu
