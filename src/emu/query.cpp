@@ -3,6 +3,8 @@
 // The engine's C API: what tests ask of the device's state, and the one thing they do in place of a send queue, which
 // this device does not execute: bind a memory window.
 
+#include <irdma/ae.h>
+
 #include "emu/device.h"
 
 namespace {
@@ -13,20 +15,8 @@ using emu::Stag;
 constexpr u8 key_bits = 8;
 constexpr u8 right_to_bind = 0x10;
 
-// Asynchronous events.
-enum Event : u16 {
-    none = 0,
-    unallocated_stag = 0x0102,
-    invalid_stag = 0x0103,
-    bad_pd = 0x0105,
-    bad_stag_key = 0x0106,
-    bad_stag_index = 0x0107,
-    bind_valid_stag = 0x0114,
-    bind_of_mr_stag = 0x0115,
-    bind_to_mw_stag = 0x0117,
-    bind_to_invalid_parent = 0x011a,
-    bind_disabled = 0x011b,
-};
+// An asynchronous event, 0: none.
+using Event = u16;
 
 template <class T> bool exists(const emu::Table<T> &table, u64 id) {
     return table.find(id) != nullptr;
@@ -36,13 +26,13 @@ Event find_stag(const irdma_emu &emu, u32 name, u32 pd, Stag **stag) {
     const u32 place = emu::stag_place(emu, name);
 
     if (place >= emu.objects.stag.count)
-        return bad_stag_index;
+        return IRDMA_AE_AMP_BAD_STAG_INDEX;
     *stag = emu.objects.stag.find(place);
     if (!*stag)
-        return unallocated_stag;
+        return IRDMA_AE_AMP_UNALLOCATED_STAG;
     if ((*stag)->name != name)
-        return bad_stag_key;
-    return (*stag)->pd == pd ? none : bad_pd;
+        return IRDMA_AE_AMP_BAD_STAG_KEY;
+    return (*stag)->pd == pd ? Event(0) : Event(IRDMA_AE_AMP_BAD_PD);
 }
 
 Event bind(irdma_emu &emu, Qp &qp, u32 qp_id, u32 window, u32 region) {
@@ -51,26 +41,26 @@ Event bind(irdma_emu &emu, Qp &qp, u32 qp_id, u32 window, u32 region) {
     if (const Event event = find_stag(emu, window >> key_bits, qp.pd, &mw))
         return event;
     if (mw->is_mr)
-        return bind_of_mr_stag;
+        return IRDMA_AE_AMP_MWBIND_OF_MR_STAG;
     if (mw->valid)
-        return bind_valid_stag;
+        return IRDMA_AE_AMP_MWBIND_VALID_STAG;
     if (const Event event = find_stag(emu, region >> key_bits, qp.pd, &mr))
         return event;
     if (!mr->is_mr)
-        return bind_to_mw_stag;
+        return IRDMA_AE_AMP_MWBIND_TO_MW_STAG;
     if (!mr->valid)
-        return bind_to_invalid_parent;
+        return IRDMA_AE_AMP_MWBIND_TO_INVALID_PARENT;
     if (mr->key != u8(region))
-        return bad_stag_key;
+        return IRDMA_AE_AMP_BAD_STAG_KEY;
     if (!(mr->access & right_to_bind))
-        return bind_disabled;
+        return IRDMA_AE_AMP_MWBIND_BIND_DISABLED;
     mw->valid = true;
     mw->key = u8(window);
     mw->region = emu::stag_place(emu, mr->name);
     mr->windows++;
     mw->qp = mw->type_1 ? emu::no_qp : qp_id;
     qp.windows += !mw->type_1;
-    return none;
+    return 0;
 }
 
 } // namespace
@@ -174,14 +164,14 @@ extern "C" u16 irdma_emu_stag_status(const struct irdma_emu *emu, u32 stag, u32 
     if (const Event event = find_stag(*emu, stag >> key_bits, pd_id, &found))
         return event;
     if (!found->valid)
-        return invalid_stag;
-    return found->key == u8(stag) ? none : bad_stag_key;
+        return IRDMA_AE_AMP_INVALID_STAG;
+    return found->key == u8(stag) ? Event(0) : Event(IRDMA_AE_AMP_BAD_STAG_KEY);
 }
 
 extern "C" u16 irdma_emu_bind_window(struct irdma_emu *emu, u32 qp_id, u32 window, u32 region) {
     Qp *qp = emu->objects.qp.find(qp_id);
 
-    return u16(qp ? bind(*emu, *qp, qp_id, window, region) : bind_disabled);
+    return qp ? bind(*emu, *qp, qp_id, window, region) : Event(IRDMA_AE_AMP_MWBIND_BIND_DISABLED);
 }
 
 extern "C" u64 irdma_emu_mac(const struct irdma_emu *emu, enum irdma_emu_object kind, u32 index) {
