@@ -6,6 +6,7 @@
 #include <linux/bitmap.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 #include <linux/xarray.h>
 
 #include <irdma/ctrl.h>
@@ -51,6 +52,19 @@ struct irdma_function {
 static inline struct irdma_function *to_function(struct irdma_sc_dev *dev)
 {
 	return container_of(dev, struct irdma_function, dev);
+}
+
+static_assert(sizeof(struct delayed_work) <= sizeof(struct irdma_timer), "IRDMA_TIMER_WORDS is too small");
+
+/* The room the control path's objects have for a timer of the driver. */
+static inline struct delayed_work *irdma_timer_work(struct irdma_timer *timer)
+{
+	return (struct delayed_work *)timer;
+}
+
+static inline struct irdma_timer *irdma_timer_of(struct work_struct *work)
+{
+	return (struct irdma_timer *)to_delayed_work(work);
 }
 
 /* hw.c: from a function at rest to one that takes commands, and back. Sleep. */

@@ -4,7 +4,6 @@
  * at counters before they wrap.
  */
 #include <linux/jiffies.h>
-#include <linux/workqueue.h>
 
 #include "driver/function.h"
 #include "os/os.h"
@@ -12,11 +11,9 @@
 /* The narrowest counters, of errors, have 24 bits. */
 #define GATHER_PERIOD (60 * HZ)
 
-static_assert(sizeof(struct delayed_work) <= sizeof(struct irdma_timer), "IRDMA_TIMER_WORDS is too small");
-
 static struct delayed_work *periodic_gather(struct irdma_vsi_pestat *pestat)
 {
-	return (struct delayed_work *)&pestat->stats_timer;
+	return irdma_timer_work(&pestat->stats_timer);
 }
 
 int irdma_cqp_stats_inst_cmd(struct irdma_sc_vsi *vsi, u8 cmd, struct irdma_stats_inst_info *stats_info)
@@ -59,8 +56,7 @@ static int gather(struct irdma_sc_vsi *vsi)
 
 static void gather_work(struct work_struct *work)
 {
-	struct irdma_timer *timer = (struct irdma_timer *)to_delayed_work(work);
-	struct irdma_vsi_pestat *pestat = container_of(timer, struct irdma_vsi_pestat, stats_timer);
+	struct irdma_vsi_pestat *pestat = container_of(irdma_timer_of(work), struct irdma_vsi_pestat, stats_timer);
 	struct irdma_sc_vsi *vsi = pestat->vsi;
 	int err = 0;
 

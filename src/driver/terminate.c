@@ -5,16 +5,13 @@
  */
 #include <linux/atomic.h>
 #include <linux/jiffies.h>
-#include <linux/workqueue.h>
 
 #include "driver/function.h"
 #include "os/os.h"
 
-static_assert(sizeof(struct delayed_work) <= sizeof(struct irdma_timer), "IRDMA_TIMER_WORDS is too small");
-
 static struct delayed_work *timer_of(struct irdma_sc_qp *qp)
 {
-	return (struct delayed_work *)&qp->priv.term_timer;
+	return irdma_timer_work(&qp->priv.term_timer);
 }
 
 static int modify(struct irdma_sc_qp *qp, const struct irdma_modify_qp_info *info)
@@ -77,9 +74,7 @@ void irdma_terminate_done(struct irdma_sc_qp *qp, int timeout_occurred)
 
 static void expired(struct work_struct *work)
 {
-	struct irdma_timer *timer = (struct irdma_timer *)to_delayed_work(work);
-
-	irdma_terminate_done(container_of(timer, struct irdma_sc_qp, priv.term_timer), 1);
+	irdma_terminate_done(container_of(irdma_timer_of(work), struct irdma_sc_qp, priv.term_timer), 1);
 }
 
 /* One that runs goes on running: the first second counts. */
