@@ -2,7 +2,6 @@
 /* Tables of MAC addresses: neighbours (ARP), the function's own; and the work scheduler's nodes. */
 #include "objects.h"
 
-#define CODE(code) (0xffff0000U | (code))
 #define MAC 0x025056ab1234ULL
 
 static const u8 mac_bytes[IRDMA_ETH_ALEN] = { 0x02, 0x50, 0x56, 0xab, 0x12, 0x34 };
@@ -29,7 +28,7 @@ static void neighbour_is_added_and_deleted(struct kunit *test)
 
 	b->expected_violations = 1;
 	KUNIT_EXPECT_EQ(test, del_arp(b, 5), (u32)EMU_NO_ENTRY);
-	KUNIT_EXPECT_EQ(test, add_arp(b, 5, multicast), CODE(IRDMA_EMU_BAD_VALUE));
+	KUNIT_EXPECT_EQ(test, add_arp(b, 5, multicast), (u32)EMU_BAD_VALUE);
 	KUNIT_EXPECT_EQ(test, add_arp(b, 5, mac_bytes), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, irdma_emu_mac(b->emu, IRDMA_EMU_ARP, 5), MAC);
 	KUNIT_EXPECT_EQ(test, add_arp(b, 5, mac_bytes), (u32)EMU_DUPLICATE_ENTRY);
@@ -88,7 +87,7 @@ static void scheduler_tree_grows_from_its_root_and_shrinks_from_its_leaves(struc
 	KUNIT_EXPECT_EQ(test, ws(b, 1, 0, false, IRDMA_ADD_NODE), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, ws(b, 2, 1, true, IRDMA_ADD_NODE), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, irdma_emu_count(b->emu, IRDMA_EMU_WS_NODE), 3U);
-	KUNIT_EXPECT_EQ(test, ws(b, 1, 0, false, IRDMA_DEL_NODE), CODE(IRDMA_EMU_IN_USE));
+	KUNIT_EXPECT_EQ(test, ws(b, 1, 0, false, IRDMA_DEL_NODE), (u32)EMU_IN_USE);
 	KUNIT_EXPECT_EQ(test, ws(b, 2, 1, true, IRDMA_DEL_NODE), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, ws(b, 2, 1, true, IRDMA_DEL_NODE), (u32)EMU_UNKNOWN_ID);
 	KUNIT_EXPECT_EQ(test, ws(b, 1, 0, false, IRDMA_DEL_NODE), (u32)EMU_OK);

@@ -2,8 +2,6 @@
 /* Completion queues and shared receive queues. */
 #include "objects.h"
 
-#define CODE(code) (0xffff0000U | (code))
-
 static void cq_is_created_changed_and_destroyed(struct kunit *test)
 {
 	struct bench *b = bench_start(test, bench_generation_of(test), BENCH_CCQ);
@@ -48,7 +46,7 @@ static void a_cq_id_is_used_once(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, object_create_cq(b, cq), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, irdma_sc_cq_create(cq, 1, true, true), -EINVAL);
 	b->expected_violations = 1;
-	KUNIT_EXPECT_EQ(test, object_create_cq(b, twin), CODE(IRDMA_EMU_ID_IN_USE));
+	KUNIT_EXPECT_EQ(test, object_create_cq(b, twin), (u32)EMU_ID_IN_USE);
 	KUNIT_EXPECT_EQ(test, object_destroy_cq(b, cq), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_destroy_cq(b, cq), (u32)EMU_UNKNOWN_ID);
 }
@@ -76,7 +74,7 @@ static void a_misaligned_cq_is_refused(struct kunit *test)
 
 	cq->cq_pa += 64;
 	b->expected_violations = 1;
-	KUNIT_EXPECT_EQ(test, object_create_cq(b, cq), CODE(IRDMA_EMU_BAD_ALIGNMENT));
+	KUNIT_EXPECT_EQ(test, object_create_cq(b, cq), (u32)EMU_BAD_ALIGNMENT);
 	KUNIT_EXPECT_FALSE(test, irdma_emu_exists(b->emu, IRDMA_EMU_CQ, 7));
 }
 
@@ -111,7 +109,7 @@ static void an_srq_stays_as_long_as_its_qps(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, object_create_srq(b, srq), (u32)EMU_OK);
 	qp = object_qp(b, 9, cq, srq);
 	KUNIT_ASSERT_EQ(test, object_create_qp(b, qp), (u32)EMU_OK);
-	KUNIT_EXPECT_EQ(test, object_destroy_srq(b, srq), CODE(IRDMA_EMU_IN_USE));
+	KUNIT_EXPECT_EQ(test, object_destroy_srq(b, srq), (u32)EMU_IN_USE);
 	KUNIT_EXPECT_EQ(test, object_destroy_qp(b, qp), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_destroy_srq(b, srq), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_destroy_cq(b, cq), (u32)EMU_OK);
@@ -124,7 +122,7 @@ static void an_srq_limit_above_its_size_is_refused(struct kunit *test)
 
 	srq->srq_limit = OBJECT_SRQ_WQES;
 	b->expected_violations = 1;
-	KUNIT_EXPECT_EQ(test, object_create_srq(b, srq), CODE(IRDMA_EMU_BAD_VALUE));
+	KUNIT_EXPECT_EQ(test, object_create_srq(b, srq), (u32)EMU_BAD_VALUE);
 }
 
 static struct kunit_case cases[] = {

@@ -49,11 +49,17 @@
 /* The emulated device's own error codes: 0xffff is the major one. */
 #define EMU_OK 0
 #define EMU_INVALID_STATE 0xffff8002
+#define EMU_BAD_ALIGNMENT 0xffff9004
 #define EMU_UNMAPPED 0xffff9005
+#define EMU_BAD_VALUE 0xffff9006
 #define EMU_UNKNOWN_ID 0xffff9007
+#define EMU_ID_IN_USE 0xffff9008
 #define EMU_DUPLICATE_ENTRY 0xffff9009
 #define EMU_NO_ENTRY 0xffff900a
 #define EMU_TABLE_FULL 0xffff900b
+#define EMU_IN_USE 0xffff900f
+#define EMU_KEY_MISMATCH 0xffff9010
+#define EMU_WRONG_PD 0xffff9011
 
 #define BENCH_SQ_ENTRIES 8
 #define BENCH_CCQ_ENTRIES 32

@@ -2,7 +2,6 @@
 /* Memory keys: regions, windows, fast registration. */
 #include "objects.h"
 
-#define CODE(code) (0xffff0000U | (code))
 #define INDEX 0x21
 #define KEY 0x12
 #define STAG(index, key) ((u32)(index) << 8 | (key))
@@ -33,7 +32,7 @@ static void a_key_is_used_once(struct kunit *test)
 
 	KUNIT_ASSERT_EQ(test, object_register(b, &info), (u32)EMU_OK);
 	b->expected_violations = 1;
-	KUNIT_EXPECT_EQ(test, object_register(b, &info), CODE(IRDMA_EMU_ID_IN_USE));
+	KUNIT_EXPECT_EQ(test, object_register(b, &info), (u32)EMU_ID_IN_USE);
 	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX, OBJECT_PD, true), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX, OBJECT_PD, true), (u32)EMU_UNKNOWN_ID);
 }
@@ -46,9 +45,9 @@ static void deallocation_names_the_region_as_it_was_made(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, object_register(b, &info), (u32)EMU_OK);
 	b->expected_violations = 3;
 	/* Other driver bits, another PD, a window. */
-	KUNIT_EXPECT_EQ(test, object_dealloc(b, 0x3c0000 | INDEX, OBJECT_PD, true), CODE(IRDMA_EMU_KEY_MISMATCH));
-	KUNIT_EXPECT_EQ(test, object_dealloc(b, info.stag_idx, OBJECT_PD + 1, true), CODE(IRDMA_EMU_WRONG_PD));
-	KUNIT_EXPECT_EQ(test, object_dealloc(b, info.stag_idx, OBJECT_PD, false), CODE(IRDMA_EMU_BAD_VALUE));
+	KUNIT_EXPECT_EQ(test, object_dealloc(b, 0x3c0000 | INDEX, OBJECT_PD, true), (u32)EMU_KEY_MISMATCH);
+	KUNIT_EXPECT_EQ(test, object_dealloc(b, info.stag_idx, OBJECT_PD + 1, true), (u32)EMU_WRONG_PD);
+	KUNIT_EXPECT_EQ(test, object_dealloc(b, info.stag_idx, OBJECT_PD, false), (u32)EMU_BAD_VALUE);
 	KUNIT_EXPECT_EQ(test, object_dealloc(b, info.stag_idx, OBJECT_PD, true), (u32)EMU_OK);
 }
 
@@ -75,7 +74,7 @@ static void a_region_with_a_bound_window_stays(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, irdma_emu_bind_window(b->emu, 9, STAG(INDEX + 1, 3), STAG(INDEX, KEY)), (u16)0);
 	KUNIT_EXPECT_EQ(test, irdma_emu_stag_status(b->emu, STAG(INDEX + 1, 3), OBJECT_PD), (u16)0);
 	b->expected_violations = 1;
-	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX, OBJECT_PD, true), CODE(IRDMA_EMU_IN_USE));
+	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX, OBJECT_PD, true), (u32)EMU_IN_USE);
 	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX + 1, OBJECT_PD, false), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_dealloc(b, INDEX, OBJECT_PD, true), (u32)EMU_OK);
 	KUNIT_EXPECT_EQ(test, object_destroy_qp(b, qp), (u32)EMU_OK);

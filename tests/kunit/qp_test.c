@@ -75,7 +75,7 @@ static void an_id_is_used_once(struct kunit *test)
 	struct irdma_sc_qp *twin = object_qp(s.b, 9, s.cq, NULL);
 
 	KUNIT_ASSERT_EQ(test, object_create_qp(s.b, s.qp), (u32)EMU_OK);
-	KUNIT_EXPECT_EQ(test, object_create_qp(s.b, twin), 0xffff0000U | IRDMA_EMU_ID_IN_USE);
+	KUNIT_EXPECT_EQ(test, object_create_qp(s.b, twin), (u32)EMU_ID_IN_USE);
 	KUNIT_EXPECT_EQ(test, irdma_emu_count(s.b->emu, IRDMA_EMU_QP), 1U);
 	finish(test, &s);
 }
@@ -90,7 +90,7 @@ static void a_qp_needs_its_cqs(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, irdma_emu_qp_exists(s.b->emu, 10));
 	KUNIT_ASSERT_EQ(test, object_create_qp(s.b, s.qp), (u32)EMU_OK);
 	/* ... and the CQ stays as long as the QP. */
-	KUNIT_EXPECT_EQ(test, object_destroy_cq(s.b, s.cq), 0xffff0000U | IRDMA_EMU_IN_USE);
+	KUNIT_EXPECT_EQ(test, object_destroy_cq(s.b, s.cq), (u32)EMU_IN_USE);
 	finish(test, &s);
 }
 
