@@ -3,9 +3,10 @@
 // Entries of the asynchronous event queue: taking, decoding, classifying, giving back.
 
 #include "core/cqp_ring.h"
+#include "core/generation.h"
 #include "hw/async_event.h"
 #include "hw/event_queue.h"
-#include "hw/generation.h"
+#include "hw/id_widths.h"
 #include "hw/registers.h"
 
 using namespace core;
@@ -42,7 +43,7 @@ u64 decode_narrow(const Entry &entry, irdma_aeqe_info *info) {
     using E = hw::Aeqe;
     const u64 context = decode<E>(entry, info);
 
-    info->qp_cq_id |= u32(hw::extract<E::id_high>(entry.second) << E::id::width);
+    info->qp_cq_id = u32(hw::joined<E::id::width>(info->qp_cq_id, hw::extract<E::id_high>(entry.second)));
     return context;
 }
 
@@ -112,7 +113,7 @@ extern "C" const struct irdma_ae_class *irdma_ae_classify(u16 ae_id) {
 extern "C" int irdma_sc_get_next_aeqe(struct irdma_sc_aeq *aeq, struct irdma_aeqe_info *info) {
     irdma_ring &ring = aeq->aeq_ring;
     const __le64 *aeqe = aeq->aeqe_base[ring.tail].buf;
-    const bool wide = hw::generation(aeq->dev->hw_attrs.uk_attrs.hw_rev).wide_events;
+    const bool wide = generation_of(aeq->dev).wide_events;
     Entry entry;
 
     *info = {};

@@ -3,9 +3,9 @@
 // From asynchronous events to the objects they are about. Nothing in an entry is believed: ids are compared with the
 // committed counts and looked up by their owner, contexts are not used.
 
+#include "core/generation.h"
 #include "core/log.h"
 #include "hw/event_queue.h"
-#include "hw/generation.h"
 
 #include <irdma/ctrl.h>
 
@@ -73,7 +73,7 @@ void to_cq(const Pass &pass, const irdma_aeqe_info &info) {
 void to_srq(const Pass &pass, const irdma_aeqe_info &info, irdma_ae_kind kind) {
     const u64 id = hw::extract<hw::WideAeqe::context>(info.priv.words[0]);
 
-    if (!hw::generation(pass.dev->hw_attrs.uk_attrs.hw_rev).srq)
+    if (!core::generation_of(pass.dev).srq)
         return skip(pass, info, "there are no SRQs");
     if (info.qp || info.cq)
         return skip(pass, info, "it names no SRQ");
@@ -90,7 +90,7 @@ void finish_deferred(const Pass &pass, irdma_aeqe_info &info) {
     u64 scratch;
     u32 ticket = 0;
 
-    if (!hw::generation(pass.dev->hw_attrs.uk_attrs.hw_rev).deferred)
+    if (!core::generation_of(pass.dev).deferred)
         return skip(pass, info, "there are no deferred commands");
     pass.ops->drain_ccq(pass.dev);
     irdma_sc_cqp_def_cmpl_ae_handler(pass.dev, &info, true, &scratch, &ticket);

@@ -4,19 +4,15 @@
 
 #include "core/atomic.h"
 #include "core/cqp_ring.h"
+#include "core/generation.h"
 #include "core/lock.h"
 #include "hw/cq.h"
 #include "hw/cq_wqe.h"
-#include "hw/generation.h"
 #include "hw/id_widths.h"
 
 using namespace core;
 
 namespace {
-
-const hw::Generation &generation_of(const irdma_sc_dev *dev) {
-    return hw::generation(dev->hw_attrs.uk_attrs.hw_rev);
-}
 
 __le64 *entry_at(const irdma_sc_cq *ccq, u32 idx) {
     const irdma_cq_uk &uk = ccq->cq_uk;

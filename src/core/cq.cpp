@@ -106,13 +106,11 @@ extern "C" int irdma_sc_cq_create(struct irdma_sc_cq *cq, u64 scratch, bool chec
         return reject_life(cq, W::code);
     if (!cq->vsi || !ids_usable(cq))
         return reject_wide(cq->dev->cqp, W::code);
-    const int err =
-        post_with_ids<W>(cq, scratch, post_sq, buffer, try_set<W::shadow_read_threshold>(cq->shadow_read_threshold),
-                         set_if<W::base>(!buffer.virtual_map, buffer.pa), set<W::tph_value>(cq->tph_val),
-                         set<W::vsi>(cq->vsi->vsi_idx), set<W::check_overflow>(check_overflow));
-    if (!err)
-        enter(&cq->priv.life, IRDMA_LIFE_LIVE);
-    return err;
+    return entered(&cq->priv.life, IRDMA_LIFE_LIVE,
+                   post_with_ids<W>(cq, scratch, post_sq, buffer,
+                                    try_set<W::shadow_read_threshold>(cq->shadow_read_threshold),
+                                    set_if<W::base>(!buffer.virtual_map, buffer.pa), set<W::tph_value>(cq->tph_val),
+                                    set<W::vsi>(cq->vsi->vsi_idx), set<W::check_overflow>(check_overflow)));
 }
 
 // Without cq_resize the command describes the buffer in use, so that it cannot move or shrink a running CQ.
@@ -146,8 +144,5 @@ extern "C" int irdma_sc_cq_destroy(struct irdma_sc_cq *cq, u64 scratch, bool pos
 
     if (!may_destroy(cq->priv.life))
         return reject_life(cq, W::code);
-    const int err = post_with_ids<W>(cq, scratch, post_sq, buffer_in_use(cq));
-    if (!err)
-        enter(&cq->priv.life, IRDMA_LIFE_GONE);
-    return err;
+    return entered(&cq->priv.life, IRDMA_LIFE_GONE, post_with_ids<W>(cq, scratch, post_sq, buffer_in_use(cq)));
 }

@@ -5,11 +5,11 @@
 #include "core/atomic.h"
 #include "core/cqp_ring.h"
 #include "core/deferred.h"
+#include "core/generation.h"
 #include "core/life.h"
 #include "core/list.h"
 #include "core/lock.h"
 #include "hw/cqp_context.h"
-#include "hw/generation.h"
 #include "hw/registers.h"
 
 using namespace core;
@@ -19,10 +19,6 @@ namespace {
 // Overflow room for segment descriptor updates: one slot of this size per SQ entry, so that each slot has the
 // alignment its address field needs.
 constexpr u32 sd_slot_bytes = IRDMA_UPDATE_SD_BUFF_SIZE;
-
-const hw::Generation &generation_of(const irdma_sc_dev *dev) {
-    return hw::generation(dev->hw_attrs.uk_attrs.hw_rev);
-}
 
 u32 read_reg(const irdma_sc_dev *dev, irdma_registers reg) {
     return irdma_os_read32(dev->hw_regs[reg]);

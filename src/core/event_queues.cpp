@@ -4,9 +4,9 @@
 // can be waited for, and the asynchronous event queue (AEQ).
 
 #include "core/cqp_post.h"
+#include "core/generation.h"
 #include "core/pbl.h"
 #include "hw/event_wqe.h"
-#include "hw/generation.h"
 
 using namespace core;
 
@@ -137,7 +137,7 @@ extern "C" int irdma_sc_aeq_destroy(struct irdma_sc_aeq *aeq, u64 scratch, bool 
     using W = hw::DestroyAeq;
     const irdma_sc_dev *dev = aeq->dev;
     const auto disable_interrupt = [dev] {
-        if (hw::generation(dev->hw_attrs.uk_attrs.hw_rev).aeq_register)
+        if (generation_of(dev).aeq_register)
             irdma_os_write32(dev->hw_regs[IRDMA_PFINT_AEQCTL], 0);
     };
 

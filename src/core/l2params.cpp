@@ -3,10 +3,10 @@
 // L2 parameters of a VSI: what the LAN driver says about priorities, traffic classes and MTU.
 
 #include "core/l2params.h"
+#include "core/generation.h"
 
 #include "core/lock.h"
 #include "core/log.h"
-#include "hw/generation.h"
 
 using namespace core;
 
@@ -39,7 +39,7 @@ void load_dscp_map(irdma_sc_vsi *vsi, const irdma_l2params *params) {
 } // namespace
 
 void core::load_qos(irdma_sc_vsi *vsi, const irdma_l2params *params) {
-    const hw::Generation &gen = hw::generation(vsi->dev->hw_attrs.uk_attrs.hw_rev);
+    const hw::Generation &gen = generation_of(vsi->dev);
 
     if (gen.device_qos) {
         load_from_device(vsi);

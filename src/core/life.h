@@ -19,10 +19,12 @@ HW_INLINE bool may_destroy(u8 life) {
     return life != IRDMA_LIFE_READY;
 }
 
-// The command is in the ring. An object that is not checked stays so.
-HW_INLINE void enter(u8 *life, irdma_object_life next) {
-    if (*life != IRDMA_LIFE_UNCHECKED)
+// Hands on the result of posting a command. 0: it is in the ring, and the object enters the next state of its life; one
+// that is not checked stays so.
+[[nodiscard]] HW_INLINE int entered(u8 *life, irdma_object_life next, int err) {
+    if (!err && *life != IRDMA_LIFE_UNCHECKED)
         *life = u8(next);
+    return err;
 }
 
 [[gnu::cold]] int reject_state(const irdma_sc_dev *dev, const char *object, u32 id, hw::CqpOp op, unsigned state);

@@ -3,9 +3,9 @@
 // Memory keys (STags): allocation for fast registration, registration, windows, release.
 
 #include "core/cqp_ring.h"
+#include "core/generation.h"
 #include "core/pbl.h"
 #include "core/stag.h"
-#include "hw/generation.h"
 #include "hw/id_widths.h"
 #include "hw/memory_wqe.h"
 
@@ -19,20 +19,15 @@ u8 hw_rev(const irdma_sc_dev *dev) {
 
 // One header bit with two meanings: a request for the one this generation does not have is refused.
 bool flags_usable(const irdma_sc_dev *dev, bool use_pf_rid, bool remote_atomics) {
-    return hw::generation(hw_rev(dev)).remote_atomics ? !use_pf_rid : !remote_atomics;
+    return generation_of(dev).remote_atomics ? !use_pf_rid : !remote_atomics;
 }
 
-// The entry of the device's table is in the low bits, which are as many as the table needs and at least 14; the bits
-// above are the driver's. Limits not known yet are none.
+// Limits not known yet are none.
 bool stag_index_usable(const irdma_sc_dev *dev, u32 stag_idx) {
-    constexpr u32 smallest_table = 1u << 14;
     const irdma_hmc_info *hmc = dev->hmc_info;
     const u32 count = hmc && hmc->hmc_obj ? hmc->hmc_obj[IRDMA_HMC_IW_MR].cnt : 0;
-    u32 table = smallest_table;
 
-    while (table < count && table < 1u << 31)
-        table *= 2;
-    return !count || (stag_idx & (table - 1)) < count;
+    return !count || hw::stag_place(stag_idx, count) < count;
 }
 
 // Posts W with the fields that all commands on STags have, and the given ones.

@@ -8,9 +8,9 @@
 
 #include "core/atomic.h"
 #include "core/cqp_ring.h"
+#include "core/generation.h"
 #include "core/list.h"
 #include "core/lock.h"
-#include "hw/generation.h"
 
 using namespace core;
 
@@ -30,7 +30,7 @@ irdma_sc_qp *qp_of_resume(list_head *entry) {
 }
 
 bool has_scheduler(const irdma_sc_dev *dev) {
-    return hw::generation(dev->hw_attrs.uk_attrs.hw_rev).work_scheduler;
+    return generation_of(dev).work_scheduler;
 }
 
 // Its suspend is not waited for any more, for whatever reason. True: it was the VSI's last.

@@ -3,8 +3,8 @@
 // Commands on queue pairs, and on the push pages they use.
 
 #include "core/cqp_ring.h"
+#include "core/generation.h"
 #include "core/life.h"
-#include "hw/generation.h"
 #include "hw/qp_state.h"
 #include "hw/qp_wqe.h"
 
@@ -74,11 +74,9 @@ extern "C" int irdma_sc_qp_create(struct irdma_sc_qp *qp, struct irdma_create_qp
         set<W::tcp_context_valid>(bool(info->tcp_ctx_valid)), set<W::force_loopback>(info->force_lpb),
         set<W::cq_num_valid>(bool(info->cq_num_valid)), set<W::mac_valid>(bool(info->mac_valid)),
         set<W::arp_index_valid>(bool(info->arp_cache_idx_valid)), try_set<W::next_state>(info->next_iwarp_state));
-    if (!err) {
-        enter(&qp->priv.life, IRDMA_LIFE_LIVE);
+    if (!err)
         qp->priv.hw_state = info->next_iwarp_state;
-    }
-    return err;
+    return entered(&qp->priv.life, IRDMA_LIFE_LIVE, err);
 }
 
 extern "C" int irdma_sc_qp_modify(struct irdma_sc_qp *qp, struct irdma_modify_qp_info *info, u64 scratch,
@@ -114,13 +112,11 @@ extern "C" int irdma_sc_qp_destroy(struct irdma_sc_qp *qp, u64 scratch, bool rem
 
     if (!may_destroy(qp->priv.life))
         return reject_life(qp, W::code);
-    const int err = submit<W>(qp->dev->cqp, scratch, post_sq, set<W::host_context>(qp->hw_host_ctx_pa),
-                              set<W::shadow_area>(qp->shadow_area_pa), try_set<W::qp_id>(qp->qp_uk.qp_id),
-                              try_set<W::qp_type>(qp->qp_uk.qp_type), set<W::ignore_mw_bound>(ignore_mw_bnd),
-                              set<W::remove_hash>(remove_hash_idx));
-    if (!err)
-        enter(&qp->priv.life, IRDMA_LIFE_GONE);
-    return err;
+    return entered(&qp->priv.life, IRDMA_LIFE_GONE,
+                   submit<W>(qp->dev->cqp, scratch, post_sq, set<W::host_context>(qp->hw_host_ctx_pa),
+                             set<W::shadow_area>(qp->shadow_area_pa), try_set<W::qp_id>(qp->qp_uk.qp_id),
+                             try_set<W::qp_type>(qp->qp_uk.qp_type), set<W::ignore_mw_bound>(ignore_mw_bnd),
+                             set<W::remove_hash>(remove_hash_idx)));
 }
 
 extern "C" int irdma_sc_suspend_qp(struct irdma_sc_cqp *cqp, struct irdma_sc_qp *qp, u64 scratch) {
@@ -145,7 +141,7 @@ extern "C" int irdma_sc_qp_flush_wqes(struct irdma_sc_qp *qp, struct irdma_qp_fl
                                       bool post_sq) {
     using W = hw::FlushWqes;
     const irdma_sc_dev *dev = qp->pd->dev;
-    const bool index = hw::generation(dev->hw_attrs.uk_attrs.hw_rev).flush_index;
+    const bool index = generation_of(dev).flush_index;
     const bool sq = info->sq && !qp->flush_sq;
     const bool rq = info->rq && !qp->flush_rq;
     const bool sq_codes = sq && info->userflushcode;

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "core/cqp_ring.h"
-#include "hw/generation.h"
 #include "hw/id_widths.h"
 #include "hw/qp_context.h"
 
@@ -20,10 +19,6 @@ struct ContextChoice {
     u16 t_low;
     u16 t_high;
 };
-
-HW_INLINE const hw::Generation &generation_of(const irdma_sc_qp *qp) {
-    return hw::generation(qp->dev->hw_attrs.uk_attrs.hw_rev);
-}
 
 // Anything but a page index that fits means "no push page".
 HW_INLINE bool has_push_page(const irdma_sc_qp *qp) {

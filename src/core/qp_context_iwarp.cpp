@@ -3,6 +3,7 @@
 // Context of an iWARP QP. It is written in sections: the QP's own fields always, those of TCP and of iWARP when the
 // caller says so.
 
+#include "core/generation.h"
 #include "core/qp_context.h"
 
 using namespace core;
@@ -61,7 +62,7 @@ HW_INLINE auto tcp_image(const irdma_sc_qp *qp, const irdma_qp_host_ctx_info *in
 extern "C" void irdma_sc_qp_setctx(struct irdma_sc_qp *qp, __le64 *qp_ctx, struct irdma_qp_host_ctx_info *info) {
     static constexpr u8 no_mac[IRDMA_ETH_ALEN] = {};
     const Sections on = {info->tcp_info_valid && info->tcp_info, info->iwarp_info_valid && info->iwarp_info};
-    const bool mac_index = generation_of(qp).mac_by_index;
+    const bool mac_index = generation_of(qp->dev).mac_by_index;
     // What is there, valid or not: markers, ECN and congestion control of one section depend on the other.
     const irdma_tcp_offload_info &given_tcp = info->tcp_info ? *info->tcp_info : no_tcp;
     const irdma_iwarp_offload_info &given = info->iwarp_info ? *info->iwarp_info : no_iwarp;

@@ -2,6 +2,7 @@
 //
 // Context of a RoCE QP, gen2 and gen3.
 
+#include "core/generation.h"
 #include "core/qp_context.h"
 
 using namespace core;
@@ -72,7 +73,7 @@ extern "C" void irdma_sc_qp_setctx_roce_gen_3(struct irdma_sc_qp *qp, __le64 *qp
 }
 
 extern "C" void irdma_sc_qp_setctx_roce(struct irdma_sc_qp *qp, __le64 *qp_ctx, struct irdma_qp_host_ctx_info *info) {
-    const hw::Generation &gen = generation_of(qp);
+    const hw::Generation &gen = generation_of(qp->dev);
 
     // The layout with an SRQ in it is the one of the devices that have SRQs.
     if (gen.srq)

@@ -3,7 +3,9 @@
 // The queue pair as an object: everything that create, modify and the context writers take from it.
 
 #include "core/cqp_ring.h"
-#include "hw/generation.h"
+#include "core/generation.h"
+#include "core/pbl.h"
+#include "core/saturate.h"
 #include "hw/qp_context.h"
 #include "hw/sq_wqe.h"
 
@@ -31,7 +33,7 @@ bool encode(u64 quanta, bool may_be_empty, u8 *code) {
 // Bytes of a receive WQE. That the device steps through the queue by as many is checked when the QP is created.
 bool rq_wqe_bytes(const irdma_qp_init_info *info, u16 *bytes) {
     const irdma_qp_uk_init_info &uk = info->qp_uk_init_info;
-    const bool fixed = hw::generation(info->pd->dev->hw_attrs.uk_attrs.hw_rev).fixed_rq_wqe && info->pd->abi_ver > 4;
+    const bool fixed = generation_of(info->pd->dev).fixed_rq_wqe && info->pd->abi_ver > 4;
 
     *bytes = hw::fixed_rq_wqe_bytes;
     return fixed || !irdma_fragcnt_to_wqesize_rq(uk.max_rq_frag_cnt, bytes);
@@ -48,13 +50,10 @@ bool encode_sizes(const irdma_qp_init_info *info, Sizes *sizes) {
     return encode(sizes->sq_quanta, false, &sizes->sq) && encode(sizes->rq_quanta, true, &sizes->rq);
 }
 
-// Whether all pages of a virtually mapped queue have an entry in the committed PBLE array. One entry is a page of 4
-// KiB.
+// Whether all pages of a virtually mapped queue have an entry. One entry is a page of 4 KiB; an empty queue has one,
+// too.
 bool pages_usable(const irdma_sc_dev *dev, u64 first_pbl, u64 quanta) {
-    const u64 pages = (quanta * hw::quantum_bytes + IRDMA_HW_PAGE_SIZE - 1) / IRDMA_HW_PAGE_SIZE;
-    const u64 count = dev->hmc_info->hmc_obj[IRDMA_HMC_IW_PBLE].cnt;
-
-    return first_pbl < count && pages <= count - first_pbl;
+    return pbl_range_usable(dev, first_pbl, div_up(quanta * hw::quantum_bytes, IRDMA_HW_PAGE_SIZE));
 }
 
 bool queues_usable(const irdma_qp_init_info *info, const Sizes &sizes) {

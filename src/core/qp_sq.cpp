@@ -2,26 +2,19 @@
 //
 // WQEs that the control path writes into a QP's send queue: connection setup, and fast registration.
 
-#include "core/cqp_ring.h"
 #include "core/pbl.h"
+#include "core/sq_ring.h"
 #include "core/stag.h"
 #include "hw/generation.h"
 #include "hw/id_widths.h"
-#include "hw/sq_wqe.h"
 
 using namespace core;
 
 namespace {
 
-// Writes one quantum: body, barrier, header with the opcode and the polarity of this lap.
+// Writes one quantum, with its opcode.
 template <class L, class... Ps> void store_quantum(irdma_qp_uk *qp, u32 idx, const Ps &...fields) {
-    const auto wqe =
-        hw::fill<L>(fields..., set<typename L::opcode>(L::code), try_set<typename L::valid>(qp->swqe_polarity));
-    __le64 *slot = qp->sq_base[idx].elem;
-
-    wqe.template store_except<hw::sq_header_word>(slot);
-    irdma_os_dma_wmb();
-    hw::store_word(slot, hw::sq_header_word, wqe.template word<hw::sq_header_word>());
+    store_sq_wqe(hw::fill<L>(fields..., set<typename L::opcode>(L::code)), qp, qp->sq_base[idx].elem);
 }
 
 // Whether the first `count` quanta are there for connection setup: reserved when the QP was initialised, or in a ring
@@ -136,10 +129,7 @@ extern "C" int irdma_sc_mr_fast_register(struct irdma_sc_qp *qp, struct irdma_fa
     if (!slot)
         return -ENOMEM;
     irdma_clr_wqes(uk, idx);
-    wqe.store_except<hw::sq_header_word>(slot);
-    irdma_os_dma_wmb();
-    hw::store_word(slot, hw::sq_header_word,
-                   wqe.word<hw::sq_header_word>() | set<hw::FastRegister::valid>(bool(uk->swqe_polarity)).placed);
+    store_sq_wqe(wqe, uk, slot);
     if (post_sq)
         irdma_uk_qp_post_wr(uk);
     return 0;

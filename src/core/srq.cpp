@@ -123,10 +123,8 @@ extern "C" int irdma_sc_srq_create(struct irdma_sc_srq *srq, u64 scratch, bool p
 
     if (!may_create(srq->priv.life))
         return reject_life(srq, W::code);
-    const int err = post_description<W>(srq, srq->srq_limit, srq->arm_limit_event, scratch, post_sq);
-    if (!err)
-        enter(&srq->priv.life, IRDMA_LIFE_LIVE);
-    return err;
+    return entered(&srq->priv.life, IRDMA_LIFE_LIVE,
+                   post_description<W>(srq, srq->srq_limit, srq->arm_limit_event, scratch, post_sq));
 }
 
 extern "C" int irdma_sc_srq_modify(struct irdma_sc_srq *srq, struct irdma_modify_srq_info *info, u64 scratch,
@@ -143,9 +141,7 @@ extern "C" int irdma_sc_srq_destroy(struct irdma_sc_srq *srq, u64 scratch, bool 
 
     if (!may_destroy(srq->priv.life))
         return reject_life(srq, W::code);
-    const int err = submit<W>(srq->dev->cqp, scratch, post_sq, try_set<W::context>(srq->srq_uk.srq_id),
-                              try_set<W::srq_id>(srq->srq_uk.srq_id));
-    if (!err)
-        enter(&srq->priv.life, IRDMA_LIFE_GONE);
-    return err;
+    return entered(&srq->priv.life, IRDMA_LIFE_GONE,
+                   submit<W>(srq->dev->cqp, scratch, post_sq, try_set<W::context>(srq->srq_uk.srq_id),
+                             try_set<W::srq_id>(srq->srq_uk.srq_id)));
 }

@@ -2,9 +2,9 @@
 //
 // From gather buffers to accumulated counters.
 
+#include "core/generation.h"
 #include "core/lock.h"
 #include "hw/field.h"
-#include "hw/generation.h"
 
 #include <irdma/ctrl.h>
 
@@ -61,7 +61,7 @@ extern "C" void sc_vsi_update_stats(struct irdma_sc_vsi *vsi) {
     auto *last = static_cast<irdma_gather_stats *>(pestat->gather_info.last_gather_stats_va);
     const SpinGuard guard(&pestat->lock);
 
-    if (hw::generation(dev->hw_attrs.uk_attrs.hw_rev).counters_wrap)
+    if (generation_of(dev).counters_wrap)
         return irdma_update_stats(&pestat->hw_stats, gathered, last, dev->hw_stats_map, dev->hw_attrs.max_stat_idx);
     for (u16 i = 0; i < bounded(dev->hw_attrs.max_stat_idx); i++)
         pestat->hw_stats.stats_val[i] = word_at(gathered->val, dev->hw_stats_map[i].byteoff);

@@ -2,10 +2,9 @@
 //
 // The user-level part of a queue pair: its rings, and the slots of the send queue.
 
-#include "core/cqp_ring.h"
+#include "core/sq_ring.h"
 #include "hw/generation.h"
 #include "hw/limits.h"
-#include "hw/sq_wqe.h"
 
 using namespace core;
 
@@ -21,17 +20,6 @@ u32 advance(const irdma_ring &ring, u32 idx, u32 count) {
     return (idx + count) % ring.size;
 }
 
-// Body, barrier, header, as on every ring.
-void store_nop(irdma_qp_uk *qp, u32 idx) {
-    const auto nop =
-        hw::fill<hw::SqNop>(set<hw::SqNop::opcode>(hw::SqNop::code), try_set<hw::SqNop::valid>(qp->swqe_polarity));
-    __le64 *wqe = qp->sq_base[idx].elem;
-
-    nop.store_except<hw::sq_header_word>(wqe);
-    irdma_os_dma_wmb();
-    hw::store_word(wqe, hw::sq_header_word, nop.word<hw::sq_header_word>());
-}
-
 // Room for `quanta` in one piece, not across the border of a chunk: what is left of a chunk is filled with NOPs.
 bool make_room(irdma_qp_uk *qp, u16 quanta) {
     irdma_ring &ring = qp->sq_ring;
@@ -43,7 +31,7 @@ bool make_room(irdma_qp_uk *qp, u16 quanta) {
         return false;
     for (u32 i = 0; i < gap; i++) {
         qp->sq_wrtrk_array[ring.head].quanta = 1;
-        store_nop(qp, ring.head);
+        store_sq_wqe(hw::fill<hw::SqNop>(set<hw::SqNop::opcode>(hw::SqNop::code)), qp, qp->sq_base[ring.head].elem);
         ring.head = advance(ring, ring.head, 1);
     }
     return true;

@@ -3,9 +3,9 @@
 // Init of a virtual station interface.
 
 #include "core/atomic.h"
+#include "core/generation.h"
 #include "core/l2params.h"
 #include "core/list.h"
-#include "hw/generation.h"
 #include "os/os.h"
 
 using namespace core;
@@ -23,7 +23,7 @@ void no_ws_reset(irdma_sc_vsi *) {}
 
 // A property of the device: whichever VSI is initialised, the result is the same.
 void install_work_scheduler(irdma_sc_dev *dev) {
-    const bool real = hw::generation(dev->hw_attrs.uk_attrs.hw_rev).work_scheduler;
+    const bool real = generation_of(dev).work_scheduler;
 
     dev->ws_add = real ? irdma_ws_add : no_ws_add;
     dev->ws_remove = real ? irdma_ws_remove : no_ws_remove;

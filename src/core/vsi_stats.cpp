@@ -2,10 +2,10 @@
 //
 // Statistics of a VSI: which set of hardware counters it has, its buffers, and reading the counter registers of gen1.
 
+#include "core/generation.h"
 #include "core/lock.h"
 #include "core/log.h"
 #include "hw/counters.h"
-#include "hw/generation.h"
 #include "hw/stats_wqe.h"
 
 #include <irdma/ctrl.h>
@@ -16,10 +16,6 @@ namespace {
 
 constexpr u32 stats_buffers = 2; // current and last
 constexpr u32 torn_read_retries = 3;
-
-const hw::Generation &generation_of(const irdma_sc_vsi *vsi) {
-    return hw::generation(vsi->dev->hw_attrs.uk_attrs.hw_rev);
-}
 
 u16 take_software_slot(irdma_sc_dev *dev) {
     for (u16 i = 0; i < IRDMA_MAX_STATS_COUNT_GEN_1; i++) {
@@ -48,7 +44,7 @@ u16 allocate_instance(irdma_sc_vsi *vsi) {
 void free_instance(irdma_sc_vsi *vsi) {
     irdma_sc_dev *dev = vsi->dev;
 
-    if (generation_of(vsi).counter_regs) {
+    if (generation_of(vsi->dev).counter_regs) {
         if (vsi->stats_idx < dev->hw_attrs.max_stat_inst && vsi->stats_idx < IRDMA_MAX_STATS_COUNT_GEN_1)
             dev->stats_idx_array[vsi->stats_idx] = false;
         return;
@@ -89,7 +85,7 @@ u64 read_wide_register(const irdma_sc_dev *dev, u64 offset) {
 
 // A refusal by the hardware leaves the VSI without an instance: a number made up here would be freed there.
 extern "C" u16 irdma_get_stats_idx(struct irdma_sc_vsi *vsi) {
-    return generation_of(vsi).counter_regs ? take_software_slot(vsi->dev) : allocate_instance(vsi);
+    return generation_of(vsi->dev).counter_regs ? take_software_slot(vsi->dev) : allocate_instance(vsi);
 }
 
 // The first instances belong to the ports.
@@ -146,10 +142,10 @@ extern "C" int irdma_vsi_stats_init(struct irdma_sc_vsi *vsi, struct irdma_vsi_s
             gather.stats_inst_index = instance;
         }
     }
-    if (generation_of(vsi).counter_regs)
+    if (generation_of(vsi->dev).counter_regs)
         irdma_hw_stats_init_gen1(vsi);
     // Last: from here on the counters of the set chosen above are read.
-    if (generation_of(vsi).counters_wrap)
+    if (generation_of(vsi->dev).counters_wrap)
         irdma_hw_stats_start_timer(vsi);
     return 0;
 }
@@ -158,7 +154,7 @@ extern "C" void irdma_vsi_stats_free(struct irdma_sc_vsi *vsi) {
     irdma_vsi_pestat *pestat = vsi->pestat;
 
     // First, so that nothing reads an instance that was given back, or writes into memory that is gone.
-    if (pestat && generation_of(vsi).counters_wrap)
+    if (pestat && generation_of(vsi->dev).counters_wrap)
         irdma_hw_stats_stop_timer(vsi);
     if (vsi->stats_inst_alloc)
         free_instance(vsi);

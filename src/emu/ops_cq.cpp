@@ -6,6 +6,7 @@
 #include "hw/cq.h"
 #include "hw/cq_wqe.h"
 #include "hw/event_wqe.h"
+#include "hw/id_widths.h"
 
 namespace emu {
 
@@ -23,11 +24,11 @@ u32 max_aeqes(const Device &d) {
 }
 
 template <class W> u64 cq_id_of(const Device &d, const Command &c) {
-    return get<typename W::cq_id_high>(d, c) << hw::cq_id_low_bits | get<typename W::cq_id>(d, c);
+    return hw::joined<hw::cq_id_low_bits>(get<typename W::cq_id>(d, c), get<typename W::cq_id_high>(d, c));
 }
 
 template <class W> u32 ceq_id_of(const Device &d, const Command &c) {
-    return u32(get<typename W::ceq_id_high>(d, c) << hw::ceq_id_low_bits | get<typename W::ceq_id>(d, c));
+    return u32(hw::joined<hw::ceq_id_low_bits>(get<typename W::ceq_id>(d, c), get<typename W::ceq_id_high>(d, c)));
 }
 
 u32 stride(bool wide) {

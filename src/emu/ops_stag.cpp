@@ -11,11 +11,10 @@ namespace emu {
 
 namespace {
 
-constexpr u32 min_index_bits = 14; // the driver's bits begin above, or higher where there are more STags
 constexpr u8 local_read = 1, local_write = 2, remote_read = 4, remote_write = 8;
 
 template <class W> u32 pd_of(const Device &d, const Command &c) {
-    return u32(get<typename W::pd_id_high>(d, c) << hw::stag_pd_low_bits | get<typename W::pd_id>(d, c));
+    return u32(hw::joined<hw::stag_pd_low_bits>(get<typename W::pd_id>(d, c), get<typename W::pd_id_high>(d, c)));
 }
 
 // Place of a new STag.
@@ -120,12 +119,7 @@ void unbind(Device &d, const Stag &window) {
 } // namespace
 
 u32 stag_place(const Device &d, u64 name) {
-    const u32 stags = room_for(d, IRDMA_HMC_IW_MR, d.objects.stag.count);
-    u32 bits = min_index_bits;
-
-    while (u64(1) << bits < stags)
-        bits++;
-    return u32(name & hw::mask_of(bits));
+    return hw::stag_place(name, room_for(d, IRDMA_HMC_IW_MR, d.objects.stag.count));
 }
 
 void forget_windows_of(Device &d, u32 qp_id, u32 windows) {

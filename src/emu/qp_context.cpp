@@ -4,6 +4,7 @@
 
 #include "emu/qp_context.h"
 #include "emu/ops.h"
+#include "hw/id_widths.h"
 #include "hw/limits.h"
 #include "hw/qp_context.h"
 
@@ -45,7 +46,7 @@ template <class C> QpContext parse(const u64 *words) {
     q.use_stats = value(typename C::use_stats{});
     q.pd = u32(value(typename C::pd_id{}));
     if constexpr (requires { typename C::pd_id_high; })
-        q.pd |= u32(value(typename C::pd_id_high{}) << hw::context_pd_low_bits);
+        q.pd = u32(hw::joined<hw::context_pd_low_bits>(q.pd, value(typename C::pd_id_high{})));
     if constexpr (requires { typename C::source_mac_index; })
         q.mac_index = u32(value(typename C::source_mac_index{}));
     if constexpr (requires { typename C::use_srq; }) {

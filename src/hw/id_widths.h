@@ -43,4 +43,8 @@ template <unsigned Width> HW_INLINE constexpr u64 high_part(u64 id) {
     return id >> Width;
 }
 
+template <unsigned Width> HW_INLINE constexpr u64 joined(u64 low, u64 high) {
+    return high << Width | low;
+}
+
 } // namespace hw

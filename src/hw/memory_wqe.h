@@ -13,6 +13,15 @@ enum class PageSize : u8 { size_4k = 0, size_2m = 1, size_1g = 2, max_value = 3 
 
 // The PD id is in two parts; the position of the lower one depends on the generation.
 inline constexpr unsigned stag_pd_low_bits = 18;
+inline constexpr unsigned stag_place_bits = 14; // at least
+
+// The entry of a table of so many STags that an index names: it is in the low bits, as many as the table needs. The
+// bits above are the driver's.
+HW_INLINE constexpr u32 stag_place(u64 stag_index, u32 stags) {
+    const unsigned bits = stags > 1u << stag_place_bits ? 32 - unsigned(__builtin_clz(stags - 1)) : stag_place_bits;
+
+    return u32(stag_index & mask_of(bits));
+}
 
 template <class Self, CqpOp Code> struct StagWqe : CqpWqe<Self, Code> {
     HW_TABLE_FIELD(Self, pd_id, 8, 63, 46, IRDMA_CQPSQ_STAG_PDID_S);
