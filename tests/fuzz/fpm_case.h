@@ -5,31 +5,12 @@
 #pragma once
 
 #include "../host/fpm_device.h"
+#include "bytes.h"
 
 #include <cstdio>
 #include <cstdlib>
 
 namespace test {
-
-// Bytes of the input one after the other; zeros behind the end.
-class Bytes {
-  public:
-    Bytes(const u8 *data, size_t size) : data_(data), size_(size) {}
-
-    u64 word() {
-        u64 value = 0;
-        const size_t n = size_ < sizeof(value) ? size_ : sizeof(value);
-
-        std::memcpy(&value, data_, n);
-        data_ += n;
-        size_ -= n;
-        return value;
-    }
-
-  private:
-    const u8 *data_;
-    size_t size_;
-};
 
 [[noreturn]] inline void broken(const FpmDevice &device, const char *rule) {
     std::fprintf(stderr, "FPM case: %s\n", rule);
