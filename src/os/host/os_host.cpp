@@ -159,6 +159,8 @@ void irdma_os_write32(u32 __iomem *reg, u32 value) {
 }
 
 u32 irdma_os_read32(u32 __iomem *reg) {
+    if (hooks.on_read)
+        hooks.on_read(hooks.ctx, reg);
     return *static_cast<volatile u32 *>(reg);
 }
 

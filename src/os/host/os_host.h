@@ -16,6 +16,8 @@ struct irdma_host_hooks {
 	void *ctx;
 	/* After each usleep/msleep: the moment at which an emulated device gets to work. */
 	void (*on_delay)(void *ctx);
+	/* Before each register read. */
+	void (*on_read)(void *ctx, u32 *reg);
 	/* After each register write. */
 	void (*on_write)(void *ctx, u32 *reg, u32 value);
 	/* At each DMA write barrier. */
