@@ -87,6 +87,7 @@ if grep -niE 'warning' "$log" >&2; then
 fi
 say "checking the objects of $KREL"
 "$TOP/scripts/check-objects.py" --config "$auto_conf" "$dir" >&2
+"$TOP/scripts/check-roster.py" --module "$dir/irdma.ko" >&2
 if [ -n "$install" ]; then
 	say "installing the modules for $KREL into ${INSTALL_MOD_PATH:-}/lib/modules/$KREL"
 	# Distributions keep the key their kernel's modules are signed with to themselves.

@@ -35,6 +35,7 @@ too_long() {
 		awk '$2 != "total" && $1 > 800 { print $2 " has " $1 " lines" }'
 }
 undocumented_exports() { scripts/check-objects.py --exports . 2>&1 | grep -v '^object checks:'; }
+not_as_published() { scripts/check-roster.py 2>&1 | grep -vE '^roster: [0-9]+ passed, 0 failed$'; }
 # includes PATTERN FILE...
 includes() {
 	local pattern=$1
@@ -51,6 +52,7 @@ rule "the engine knows neither core nor driver" < <(includes 'core|driver' src/e
 rule "the driver sees no bit fields and no C++" < <(includes 'hw|core' src/driver/*)
 rule "exports are GPL only" < <(grep -rnE '\bEXPORT_SYMBOL(_NS)?\(' --include='*.c' src)
 rule "every exported symbol has kernel-doc" < <(undocumented_exports)
+rule "published functions are declared and exported as published" < <(not_as_published)
 
 echo "source: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Self-test of scripts/check-objects.py: each file here has one fault the check must find, and say so (EXPECT:); a file
-# with EXPECT-NONE must pass. FLAGS: are added to the usual ones. Last line: "build checks: N passed, M failed".
+# with EXPECT-NONE must pass. FLAGS: are added to the usual ones. Then those of the checks of exports, of the roster of
+# published functions, and of manual pages. Last line: "build checks: N passed, M failed".
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
 check=../../scripts/check-objects.py
@@ -76,6 +77,27 @@ verdict "global constructor in a kernel with KASAN" $? 'destructor: _GLOBAL__sub
 "$check" --exports exports >"$tmp/output" 2>&1
 verdict "exports" $? '^src/exports\.c: bare_symbol: exported without kernel-doc$'
 grep -q 'documented_symbol' "$tmp/output" && bad "documented export was reported" || ok
+
+# finds CHECK TEXT: what the last run of CHECK printed has this line
+finds() { grep -qxF -- "$2" "$tmp/output" && ok || bad "$1: expected: $2"; }
+
+roster=../../scripts/check-roster.py
+"$roster" --top roster >"$tmp/output" 2>&1 && bad "roster with faults passed" || ok
+finds roster "other_type: prototype differs from the published one:"
+finds roster "other_name: prototype differs from the published one:"
+finds roster "no_prototype: 0 prototypes in include/irdma"
+finds roster "two_prototypes: 2 prototypes in include/irdma"
+finds roster "not_exported: not exported by src/driver/exports.c"
+finds roster "exported_twice: exported 2 times"
+finds roster "not_defined: no extern \"C\" definition in src/core"
+finds roster "offered_only: not exported by src/driver/exports.c"
+finds roster "roster: 1 passed, 8 failed"
+printf 'void good(void) {}\nchar __ksymtab_good;\n' >"$tmp/irdma.c"
+"$cxx" -x c -c -o "$tmp/irdma.ko" "$tmp/irdma.c" >"$tmp/output" 2>&1 || bad "the module for the roster does not compile"
+"$roster" --top roster --module "$tmp/irdma.ko" >"$tmp/output" 2>&1 && bad "module with missing exports passed" || ok
+finds roster "other_type: exported 0 times by $tmp/irdma.ko"
+finds roster "other_type: not defined in $tmp/irdma.ko"
+finds roster "roster: 1 passed, 7 failed"
 
 # Nothing built must not look like nothing found.
 mkdir "$tmp/empty"
